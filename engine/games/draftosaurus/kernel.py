@@ -1,0 +1,14 @@
+"""The compiled entry point of Draftosaurus."""
+
+from engine.block import play, play_signature
+from engine.games.draftosaurus.moves import apply, feeds, legal
+from engine.games.draftosaurus.rules import RULES
+from engine.games.draftosaurus.scoring import facts, pieces, rank, score
+from engine.games.draftosaurus.state import STATE, setup
+from engine.jit import kernel
+
+
+@kernel(play_signature(STATE, RULES))
+def play_block(job, rules, choose, value, entries, scratch, out, trace):
+    """Play a block of games; see `engine.block.play`."""
+    play(setup, legal, apply, score, rank, pieces, facts, feeds, job, rules, choose, value, entries, scratch, out, trace)

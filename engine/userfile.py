@@ -1,0 +1,118 @@
+"""A designer's own Python file: what it imports, a digest of all that, and a fresh module of it.
+
+Nothing compiled from such a file is kept on disk by the engine. What its helpers cache themselves goes to a
+folder named by the digest, so that an edit in any file that it imports is always seen.
+"""
+
+import ast
+import importlib.machinery
+import importlib.util
+import sys
+import sysconfig
+from pathlib import Path
+from types import ModuleType
+
+from engine import jit
+from engine.errors import PolicyError
+
+_LIBRARY = tuple(
+    Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")
+)
+_loaded: dict[tuple[Path, str], ModuleType] = {}
+
+
+def load(path: Path) -> ModuleType:
+    """Run the file as a module, anew whenever it or a file that it imports has changed.
+
+    Raises
+    ------
+    PolicyError
+        If the file is missing, is not Python, or raises while it runs.
+    """
+    full = path.expanduser().resolve()
+    if not full.is_file():
+        raise PolicyError(f"policy file {str(path)!r} does not exist (looked for {full})")
+    files = import_closure(full)
+    key = (full, jit.digest_files(files))
+    if key not in _loaded:
+        _loaded[key] = _run(full, files, key[1])
+    return _loaded[key]
+
+
+def _run(full: Path, files: list[Path], digest: str) -> ModuleType:
+    for name, module in list(sys.modules.items()):
+        origin = getattr(module, "__file__", None)
+        if origin and Path(origin) in files:
+            del sys.modules[name]
+    spec = importlib.util.spec_from_file_location(f"policies_{digest[:12]}", full)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    everything = jit.digest_files(sorted(jit.PACKAGE.rglob("*.py")), jit.toolchain() + digest)
+    sys.path.insert(0, str(full.parent))
+    try:
+        with jit.cache_folder(jit.PACKAGE, f"user-{everything[:20]}"):
+            spec.loader.exec_module(module)
+    except PolicyError:
+        raise
+    except Exception as error:
+        line = next((f":{f.lineno}" for f in _frames(error) if f.filename == str(full)), "")
+        raise PolicyError(f"policy file {full}{line}: {type(error).__name__}: {error}") from None
+    finally:
+        sys.path.remove(str(full.parent))
+    return module
+
+
+def _frames(error: Exception) -> list:
+    import traceback
+
+    return list(reversed(traceback.extract_tb(error.__traceback__)))
+
+
+def import_closure(path: Path) -> list[Path]:
+    """The file and every file that it imports, directly or not, libraries and this package left out."""
+    found: dict[Path, None] = {}
+    waiting = [path.resolve()]
+    while waiting:
+        file = waiting.pop()
+        if file in found:
+            continue
+        found[file] = None
+        waiting += _imports(file, path.resolve().parent)
+    return sorted(found)
+
+
+def _imports(file: Path, home: Path) -> list[Path]:
+    try:
+        tree = ast.parse(file.read_bytes())
+    except SyntaxError as error:
+        raise PolicyError(f"policy file {file}:{error.lineno}: {error.msg}") from None
+    names: list[tuple[str, list[str]]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [(alias.name, [str(home)]) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = file.parents[node.level - 1] if node.level else home
+            stem = f"{node.module}." if node.module else ""
+            if node.module:
+                names.append((node.module, [str(base)]))
+            names += [(stem + alias.name, [str(base)]) for alias in node.names]
+    return [p for name, folders in names for p in _locate(name, folders)]
+
+
+def _locate(name: str, folders: list[str]) -> list[Path]:
+    """The files that importing `name` runs: each package's `__init__` and the module itself."""
+    found: list[Path] = []
+    search: list[str] | None = folders + [p for p in sys.path if p]
+    for part in name.split("."):
+        spec = importlib.machinery.PathFinder.find_spec(part, search)
+        if spec is None:
+            break
+        if spec.origin and spec.origin.endswith(".py"):
+            origin = Path(spec.origin).resolve()
+            if origin.is_relative_to(jit.PACKAGE) or any(origin.is_relative_to(x) for x in _LIBRARY):
+                break
+            found.append(origin)
+        search = list(spec.submodule_search_locations or [])
+        if not search:
+            break
+    return found
