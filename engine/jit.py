@@ -8,6 +8,7 @@ import hashlib
 import os
 import platform
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -21,6 +22,9 @@ import numpy as np
 
 PACKAGE = Path(__file__).resolve().parent
 UNCOMPILED = bool(numba.config.DISABLE_JIT)
+
+# A line-up of first-class functions is what this engine rests on; its tests cover what Numba warns of.
+warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 
 
 def compiled(function: Callable) -> Any:

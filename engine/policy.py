@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numba.core.errors
+import numba
 
 from engine import jit, userfile
 from engine.errors import PolicyError, unknown
@@ -155,8 +155,8 @@ def compile_entry(found: Policy, game: "Game") -> Any:
         signature = game.value_type if found.is_heuristic else game.choose_type
         try:
             dispatcher, returns = jit.compile_policy(found.function, signature, cached=found.is_built_in)
-        except numba.core.errors.NumbaError as error:
-            raise PolicyError(_compile_message(found, error)) from None
+        except Exception as error:  # Numba raises what its passes raise, a plain KeyError among them
+            raise PolicyError(_compile_message(found, game, error)) from None
         wrong = _wrong_return(found, returns)
         if wrong:
             raise PolicyError(wrong)
@@ -177,19 +177,25 @@ def _wrong_return(found: Policy, returns: Any) -> str | None:
     )
 
 
-def _compile_message(found: Policy, error: Exception) -> str:
-    """Numba's pages in two lines: what it did not understand, and in which line."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    lines = [line.strip() for line in text.splitlines()]
-    noise = ("Failed in nopython", "During:", "File ", "This error may", "^", "<source", "To see", "http")
-    says = [x for x in lines if x and not x.startswith(noise) and not set(x) <= set("-^~ ")]
-    reason = next((x for x in says if "rror" in x or "annot" in x or "nknown" in x or "nvalid" in x), "")
-    reason = reason or (says[0] if says else type(error).__name__)
-    at = re.findall(r'File "([^"]+)", line (\d+)', text)
-    own = Path(found.function.__code__.co_filename).name
-    where = next((f"{file}:{line}" for file, line in at if Path(file).name == own), found.place)
+def _compile_message(found: Policy, game: "Game", error: Exception) -> str:
+    """Numba's pages in one line: what it did not understand, and in which line."""
+    where = found.place
+    if isinstance(error, KeyError) and len(error.args) == 1:
+        fields = [*(game.state.names or ()), *(game.rules.names or ())]
+        reason = unknown("field of state or rules", error.args[0], fields)
+    else:
+        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+        lines = [line.strip() for line in text.splitlines()]
+        noise = ("Failed in nopython", "During:", "File ", "This error may", "^", "<source", "To see", "http")
+        says = [x for x in lines if x and not x.startswith(noise) and not set(x) <= set("-^~ ")]
+        telling = ("rror", "annot", "nknown", "nvalid", "No implementation")
+        reason = next((x for x in says if any(word in x for word in telling)), "")
+        reason = reason or (says[0] if says else type(error).__name__)
+        own = Path(found.function.__code__.co_filename).name
+        at = re.findall(r'File "([^"]+)", line (\d+)', text)
+        where = next((f"{file}:{line}" for file, line in at if Path(file).name == own), where)
     return (
-        f"policy {found.name!r} does not compile, {where}: {reason[:300]}. "
+        f"policy {found.name!r} does not compile, {where}: {reason[:400]}. "
         "It may use numbers, arrays, loops, the fields of state and rules, engine.bits, engine.rng and "
         "functions under @engine.compiled; see 'Writing a policy' in CONTRIBUTING.md"
     )

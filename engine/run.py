@@ -3,7 +3,6 @@
 import os
 import sys
 import time
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 
 from engine import block, jit
@@ -164,8 +162,7 @@ def play_range(
         np.uint64(plan.seed), first, plan.limit, plan.seating, plan.columns, len(plan.game.sources)
     )
     try:
-        with warnings.catch_warnings(), np.errstate(over="ignore" if jit.UNCOMPILED else "warn"):
-            warnings.simplefilter("ignore", numba.core.errors.NumbaExperimentalFeatureWarning)
+        with np.errstate(over="ignore" if jit.UNCOMPILED else "warn"):
             plan.game.play_block(
                 job,
                 plan.rules.record,

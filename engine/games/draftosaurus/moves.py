@@ -318,6 +318,7 @@ def redeal(state, rules, seat):
                 top = imagine_boxes(state, s, pool, top)
     for i in range(top - 1, -1, -1):  # what is left is the bag, after what was drawn
         pool[state.drawn + i] = pool[i]
+    pool[: state.drawn] = 0
     roll_dice(state, rules, game, state.turn + 1)
     if game + 1 < rules.n_games:
         draw_bag(state, rules, game + 1)
@@ -341,8 +342,11 @@ def imagine_boxes(state, s, pool, top):
 @compiled
 def imagine_choices(state, rules, seat):
     """Draw again the secret choices of this turn of all seats but `seat`, uniformly among the legal ones."""
-    for s in range(state.mover):
+    for s in range(state.seats):
         if s == seat:
+            continue
+        state.chosen[s] = state.chosen_box[s] = 0
+        if s >= state.mover:
             continue
         if state.phase == RELOCATE:
             if state.filled[s, QUARANTINE] > 0:
