@@ -424,15 +424,17 @@ class Sauros:
         return [(first + i) % self.at_table for i in range(self.at_table)]
 
     def _play_game(self) -> Course:
-        for self.round in range(self.rounds):
-            if self.round > 0:
+        for number in range(self.rounds):
+            self.round = number
+            if number > 0:
                 self.starter = self._next_starter()
             self._deal()
             for seat in self._clockwise_from(self.starter):
                 if seat != self.bot:
                     yield from self._exchange(seat)
             self.leader = self.starter
-            for self.trick in range(self.tricks_a_round):
+            for trick in range(self.tricks_a_round):
+                self.trick = trick
                 yield from self._play_trick()
             self._score_round()
 

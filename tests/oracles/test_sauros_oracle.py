@@ -105,9 +105,9 @@ def begin(hands, draws="", mats="ABCDEF", d4=(), bot_die=(), bot_removes=(), exc
     seats = len(hands)
     rules = RULES | switches
     size = {2: rules["two_player_hand"], 6: 6}.get(seats, 7)
-    chance = Told(hands, draws if exchanged else "", size, rules, d4, bot_die, bot_removes)
+    chance = Told(hands, draws, size, rules, d4, bot_die, bot_removes)
     play = Sauros(seats, rules, [REFERENCE_MATS[m] for m in mats[: max(3, seats)]], chance)
-    chance.play, chance.draws = play, tiles(draws)
+    chance.play = play
     while exchanged and play.phase == EXCHANGE:
         play.apply(DONE)
     return play
@@ -219,6 +219,11 @@ def test_score__therizinosaurus_example_is_10(mats, picture):
     points = score(lying, [], [9], RULES)
     assert points == {"dinos": 0, "eggs": 0, "bones": 1 + 2, "teeth": 2, "footprints": 5, "reserve": 0}
     assert sum(points.values()) == 10
+
+
+def test_reference_mats__therizinosaurus_example_does_not_fit_on_e():
+    ring = REFERENCE_MATS["E"]  # it touches three tiles at least
+    assert max(sum(beside in ring for beside in neighbours(cell)) for cell in ring) == 2
 
 
 # ---- scoring, source by source
@@ -588,6 +593,14 @@ def test_asteroid__played_voids_the_trick():  # the example of the rulebook
     assert play.tricks() == [0, 0, 0]
 
 
+def test_asteroid__played_asks_nobody_to_place_a_reserved_tile():
+    play = begin(["p7", "ast", "p5"], "y5 y6")
+    with_tiles(play, {A: {0: "o1"}}, {A: "o2 o3"})
+    go(play, "p7", "ast", "p5")
+    assert state(play) == (PLAY, B)
+    assert play.reserve(A) == tiles("o2 o3")
+
+
 def test_asteroid__in_the_last_trick_ends_the_round():
     play = begin(["ast p0 p1 p2 p3 p4 p5", "y0 y1 y2 y3 y4 y5 y6", "g0 g1 g2 g3 g4 g5 g6"], "o0 o1 o2 o3 o4 o5 o6")
     tricks = 0
@@ -759,6 +772,23 @@ def test_discard__after_the_last_cell_was_filled():
     assert play.reserve(A) == tiles("y9 p9")
 
 
+def test_place__last_trick_keeps_the_limit_and_reserve_costs_two_each():
+    play = begin(["p9", "p1", "p3"], "y5")
+    while play.trick < 6:
+        play.apply(play.legal()[0])
+    while play.phase != PLACE:
+        play.apply(play.legal()[0])
+    seat = play.mover
+    with_tiles(play, {seat: {0: "o1"}})
+    play.slots[seat] = tiles("o5 o7 g9 g8")
+    go(play, 0 * 14 + play._open_cells(seat)[0])
+    go(play, 1 * 14 + play._open_cells(seat)[0])
+    assert play.reserve(seat) == tiles("g9 g8")  # room is left, but two were placed
+    while play.round == 0:
+        play.apply(play.legal()[0])
+    assert play.finished[0][seat]["reserve"] == -4
+
+
 # ---- two players
 
 
@@ -905,12 +935,35 @@ def test_round__mats_pass_clockwise():
     assert seen == [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]
 
 
+def test_round__lowest_seat_exchanges_and_leads_next_and_mats_are_cleared():
+    rng = random.Random(2)
+    play = Sauros(4, RULES, [REFERENCE_MATS[m] for m in "ABCD"], RandomChance(rng, RULES))
+    while play.round == 0:
+        assert play.points()[0] == dict.fromkeys(SOURCES, 0)
+        play.apply(rng.choice(play.legal()))
+    totals = play.scores()
+    assert totals.count(min(totals)) == 1
+    lowest = totals.index(min(totals))
+    assert state(play) == (EXCHANGE, lowest)
+    assert [play.mat(seat) for seat in range(4)] == [{}] * 4
+    assert [play.reserve(seat) for seat in range(4)] == [[None, None]] * 4
+    assert [by_mat[seat] for seat, by_mat in enumerate(play.points_by_mat())] == totals
+    while play.phase == EXCHANGE:
+        play.apply(DONE)
+    assert state(play) == (PLAY, lowest)
+
+
 def scored(*rounds, starter=0):
     """A play with these totals of finished rounds, seat by seat."""
     play = begin([""] * len(rounds[0]))
     play.finished = [[{"dinos": total} for total in totals] for totals in rounds]
     play.starter = starter
     return play
+
+
+def test_points_by_mat__follow_the_mats():
+    play = scored((1, 2, 3), (10, 20, 30), (100, 200, 300))
+    assert play.points_by_mat() == [[1, 100, 10], [20, 2, 200], [300, 30, 3]]
 
 
 @pytest.mark.parametrize(
