@@ -59,9 +59,7 @@ def policies(game: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def load_rules(
-    game: str, variant: str | Path | None = None, rules: Mapping[str, Any] | None = None
-) -> RuleSet:
+def load_rules(game: str, variant: str | Path | None = None, rules: Mapping[str, Any] | None = None) -> RuleSet:
     """The rules of a game with a variant's overlay and overrides, checked, each with its provenance.
 
     Raises

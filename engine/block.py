@@ -8,7 +8,7 @@ from numba import types
 
 from engine import bits, rng
 from engine.game import MAX_SEATS, record_dtype
-from engine.jit import generic
+from engine.jit import compiled, generic
 
 # Kinds of entry.
 CHOOSE, VALUE = 0, 1
@@ -155,8 +155,50 @@ def decide(feeds, state, rules, legal, e, choose, value, entries):
     return action, offered
 
 
+@compiled
+def fault_of(kind, action, offered):
+    """What is wrong with the action (int64) of an entry that was offered the mask `offered` (uint64)."""
+    if action == -1 and kind == VALUE:
+        return NO_BEST
+    return ILLEGAL if action < 0 or action > 63 or not bits.has(offered, action) else NO_FAULT
+
+
 @generic
-def play(setup, legal, apply, score, rank, pieces, facts, feeds, job, rules_array, choose, value, entries, scratch, out, trace):
+def write_seats(g, seating, columns, points, lying, counted, share, out):
+    """Write what each seat has at the end of game `g` to `out`, the sources in force only."""
+    for s in range(seating.shape[0]):
+        total = np.int64(0)
+        for c in range(columns.shape[0]):
+            source = columns[c]
+            total += points[s, source]
+            out.points[g, s, c] = points[s, source]
+            out.pieces[g, s, c] = lying[s, source]
+        for f in range(out.facts.shape[2]):
+            out.facts[g, s, f] = counted[s, f]
+        out.score[g, s] = total
+        out.share[g, s] = share[s]
+        out.entry[g, s] = seating[s]
+
+
+@generic
+def play(
+    setup,
+    legal,
+    apply,
+    score,
+    rank,
+    pieces,
+    facts,
+    feeds,
+    job,
+    rules_array,
+    choose,
+    value,
+    entries,
+    scratch,
+    out,
+    trace,
+):
     """Play `out.deal.size` games one after another; the body of every game's `play_block`.
 
     The first eight arguments are the game's compiled functions (see `engine.game`), the others the arguments of
@@ -164,7 +206,7 @@ def play(setup, legal, apply, score, rank, pieces, facts, feeds, job, rules_arra
     the first fault. The caller checks everything beforehand and raises afterwards.
     """
     state, rules = scratch.states[0], rules_array[0]
-    n_seats, n_columns = job.seating.shape[1], job.columns.shape[0]
+    n_seats = job.seating.shape[1]
     points = np.zeros((n_seats, job.n_all), np.int64)
     lying = np.zeros((n_seats, job.n_all), np.int64)
     counted = np.zeros((n_seats, max(1, out.facts.shape[2])), np.int64)
@@ -179,7 +221,7 @@ def play(setup, legal, apply, score, rank, pieces, facts, feeds, job, rules_arra
         state.seats = n_seats
         setup(state, rules)
         out.fault[1] = index
-        decisions, options, forced = 0, 0, 0
+        decisions, options, forced = np.int64(0), np.int64(0), np.int64(0)
         while True:
             mask = legal(state, rules)
             if trace.words.shape[0] > 0:
@@ -188,13 +230,8 @@ def play(setup, legal, apply, score, rank, pieces, facts, feeds, job, rules_arra
                 break
             seat, phase = state.mover, state.phase
             action, offered = decide(feeds, state, rules, mask, seating[seat], choose, value, entries)
-            wrong = NO_FAULT
-            if decisions >= job.limit:
-                wrong = ENDLESS
-            elif action == -1 and entries[seating[seat]].kind == VALUE:
-                wrong = NO_BEST
-            elif action < 0 or action > 63 or not bits.has(offered, action):
-                wrong = ILLEGAL
+            kind = entries[seating[seat]].kind
+            wrong = ENDLESS if decisions >= job.limit else fault_of(kind, action, offered)
             if wrong != NO_FAULT:
                 out.fault[0], out.fault[2], out.fault[3], out.fault[4] = wrong, seat, action, phase
                 return
@@ -213,23 +250,14 @@ def play(setup, legal, apply, score, rank, pieces, facts, feeds, job, rules_arra
         pieces(state, rules, lying)
         facts(state, rules, counted)
         out.deal[g], out.decisions[g], out.options[g], out.forced[g] = deal, decisions, options, forced
-        for s in range(n_seats):
-            total = 0
-            for c in range(n_columns):
-                source = job.columns[c]
-                total += points[s, source]
-                out.points[g, s, c] = points[s, source]
-                out.pieces[g, s, c] = lying[s, source]
-            for f in range(out.facts.shape[2]):
-                out.facts[g, s, f] = counted[s, f]
-            out.score[g, s] = total
-            out.share[g, s] = share[s]
-            out.entry[g, s] = seating[s]
+        write_seats(g, seating, job.columns, points, lying, counted, share, out)
 
 
-def idle_choose(state, rules, legal, weights):  # fills the unused places of a line-up
+def idle_choose(state, rules, legal, weights):
+    """Fill an unused place of a line-up."""
     return np.int64(0)
 
 
-def idle_value(state, rules, action, weights):  # fills the unused places of a line-up
+def idle_value(state, rules, action, weights):
+    """Fill an unused place of a line-up."""
     return 0.0

@@ -11,7 +11,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,8 @@ import numba
 import numpy as np
 
 PACKAGE = Path(__file__).resolve().parent
-UNCOMPILED = bool(numba.config.DISABLE_JIT)
+CONFIG: Any = numba.config
+UNCOMPILED = bool(CONFIG.DISABLE_JIT)
 
 # A line-up of first-class functions is what this engine rests on; its tests cover what Numba warns of.
 warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
@@ -65,6 +66,7 @@ class OneSignature:
             self.ready = True
 
     def __call__(self, *arguments: Any) -> Any:
+        """Call the compiled function."""
         self.compile()
         return self.dispatcher(*arguments)
 
@@ -125,8 +127,8 @@ def toolchain() -> str:
             platform.python_version(),
             llvmlite.binding.get_host_cpu_name(),
             features,
-            f"bounds={numba.config.BOUNDSCHECK}",
-            f"opt={numba.config.OPT}",
+            f"bounds={CONFIG.BOUNDSCHECK}",
+            f"opt={CONFIG.OPT}",
         ]
     )
 
@@ -142,7 +144,7 @@ def cache_root() -> Path:
     return Path(tempfile.gettempdir()) / f"meeplecarlo-{os.getuid()}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def cache_path(folder: Path) -> Path:
     """The compile cache of one folder's kernels in their present state."""
     name = folder.name if folder != PACKAGE else "core"
@@ -155,9 +157,9 @@ def cache_folder(folder: Path, digest: str | None = None) -> Iterator[None]:
 
     Numba reads the setting when a function is decorated, so other libraries' functions are left alone.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_root() / digest if digest else cache_path(folder))
+    before = CONFIG.CACHE_DIR
+    CONFIG.CACHE_DIR = str(cache_root() / digest if digest else cache_path(folder))
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        CONFIG.CACHE_DIR = before

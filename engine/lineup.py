@@ -30,8 +30,7 @@ def resolve_lineup(policies: Sequence[Any], game: "Game") -> tuple[Entry, ...]:
     low, high = game.seats
     if not low <= len(policies) <= high:
         raise ValueError(
-            f"policies must have one entry a seat: {game.name} takes {low} to {high} players, "
-            f"not {len(policies)}"
+            f"policies must have one entry a seat: {game.name} takes {low} to {high} players, not {len(policies)}"
         )
     known: dict[Any, Entry] = {}
     entries = []

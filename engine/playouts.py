@@ -81,7 +81,8 @@ class Playouts:
                     raise ValueError(f"parts differ in {name}: {a!r} and {b!r}")
             if part.rules.values != first.rules.values:
                 raise ValueError("parts differ in rules")
-        return replace(first, **{n: np.concatenate([getattr(p, n) for p in parts]) for n in ARRAYS})
+        joined: dict[str, Any] = {n: np.concatenate([getattr(p, n) for p in parts]) for n in ARRAYS}
+        return replace(first, **joined)
 
     def to_pandas(self) -> Any:
         """A tidy DataFrame, one row per game and seat.
@@ -118,7 +119,7 @@ class Playouts:
     def win_shares(self) -> list[tuple[str, float, float]]:
         """(policy, mean win share of one seat, standard error clustered by deal), for a first look."""
         codes = self._label_codes()[self.entry]
-        starts = np.flatnonzero(np.r_[True, self.deal[1:] != self.deal[:-1]]) if len(self) else []
+        starts = np.flatnonzero(np.r_[True, self.deal[1:] != self.deal[:-1]])
         found = []
         for code, label in enumerate(dict.fromkeys(self.policies)):
             mine = codes == code

@@ -266,9 +266,7 @@ def resolve_entry(given: "str | Policy | Wanted", game: "Game") -> Entry:
             raise PolicyError(unknown(f"policy {found.name!r}: weight", name, values))
         low, high = ranges[name]
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-            raise PolicyError(
-                f"policy {found.name!r}: weight {name!r} must be from {low:g} to {high:g}, not {value!r}"
-            )
+            raise PolicyError(f"policy {found.name!r}: weight {name!r} must be from {low:g} to {high:g}, not {value!r}")
         values[name] = float(value)
     for source in given.ban:
         if source not in game.sources:

@@ -70,9 +70,7 @@ class RuleSet:
         return f"RuleSet({self.game}, {self.variant}: {differ})"
 
 
-def load_rule_set(
-    game: "Game", variant: str | Path | None = None, rules: Mapping[str, Any] | None = None
-) -> RuleSet:
+def load_rule_set(game: "Game", variant: str | Path | None = None, rules: Mapping[str, Any] | None = None) -> RuleSet:
     """Read a game's rules, lay the variant over them, then the overrides; check everything.
 
     Raises

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -80,9 +80,7 @@ def make_plan(
     choose, value = _compile_lineup(entries, found)
     found.warm_up()
     columns = np.array([found.sources.index(s) for s in sources], np.int64)
-    return Plan(
-        found, rule_set, entries, seating, seats, seed, sources, columns, choose, value, _table(entries, found)
-    )
+    return Plan(found, rule_set, entries, seating, seats, seed, sources, columns, choose, value, _table(entries, found))
 
 
 def _compile_lineup(entries: Sequence[Entry], game: Game) -> tuple[tuple, tuple]:
@@ -93,7 +91,7 @@ def _compile_lineup(entries: Sequence[Entry], game: Game) -> tuple[tuple, tuple]
     return tuple(choose), tuple(value)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _idle(game: Game) -> tuple[Any, Any]:
     if jit.UNCOMPILED:
         return block.idle_choose, block.idle_value
@@ -143,9 +141,7 @@ def no_trace(game: Game) -> block.Trace:
     return block.Trace(np.zeros((0, 6), np.int64), np.zeros(0, np.uint64), np.zeros((0, words), np.uint64))
 
 
-def play_range(
-    plan: Plan, first: int, results: Mapping[str, np.ndarray], trace: block.Trace | None = None
-) -> None:
+def play_range(plan: Plan, first: int, results: Mapping[str, np.ndarray], trace: block.Trace | None = None) -> None:
     """Play the playouts `first`, `first + 1`, ... into the rows of `results`, in this thread.
 
     Raises
@@ -157,10 +153,8 @@ def play_range(
     """
     scratch = new_scratch(plan.game)
     fault = np.zeros(5, np.int64)
-    out = block.Out(*(results[name] for name in ARRAYS), fault)
-    job = block.Job(
-        np.uint64(plan.seed), first, plan.limit, plan.seating, plan.columns, len(plan.game.sources)
-    )
+    out = block.Out(**{name: results[name] for name in ARRAYS}, fault=fault)
+    job = block.Job(np.uint64(plan.seed), first, plan.limit, plan.seating, plan.columns, len(plan.game.sources))
     try:
         with np.errstate(over="ignore" if jit.UNCOMPILED else "warn"):
             plan.game.play_block(

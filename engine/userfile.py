@@ -15,9 +15,7 @@ from types import ModuleType
 from engine import jit
 from engine.errors import PolicyError
 
-_LIBRARY = tuple(
-    Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")
-)
+_LIBRARY = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 _loaded: dict[tuple[Path, str], ModuleType] = {}
 
 

@@ -70,9 +70,9 @@ def bench_plain_c(games, rounds):
 
 
 def bench_oracle(ours, games):
-    from oracles.draftosaurus import Draftosaurus, default_rules
-
     import random
+
+    from oracles.draftosaurus import Draftosaurus, default_rules
 
     rules, rng = default_rules("summer"), random.Random(SEED)
     began = time.perf_counter()

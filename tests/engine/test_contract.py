@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 import pytest
@@ -94,7 +94,7 @@ def test_trace__has_one_row_a_decision(game):
 # ---------------------------------------------------------------------------------------------------------
 # What a seat may know
 # ---------------------------------------------------------------------------------------------------------
-@lru_cache(maxsize=None)
+@cache
 def positions(game, variant, seats, indices=(0, 1)):
     """Decisions of a few games: (plan, [(state of shape (1,), legal mask)])."""
     low = engine.load_game(game)

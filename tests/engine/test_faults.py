@@ -117,7 +117,10 @@ def wordy(state, rules, action, weights):
         (crash, r"policy 'crash' \(.*test_faults.py:\d+\), .* seat 1, raised ZeroDivisionError"),
         (half, r"policy 'half' \(.*test_faults.py:\d+\) returns float64 and must return an integer"),
         (silent, r"policy 'silent' .* returns nothing \(None\) and must return an integer"),
-        (confused, r"policy 'confused' does not compile, .*test_faults.py:\d+: field of state or rules 'dinosaurs' is not"),
+        (
+            confused,
+            r"policy 'confused' does not compile, .*test_faults.py:\d+: field of state or rules 'dinosaurs' is not",
+        ),
         (lost, r"policy 'lost' does not compile, .*test_faults.py:\d+: NameError: .*where_is_it"),
         (blank, r"heuristic 'blank' .* gave no legal action of PLACE a number as its value"),
         (wordy, r"heuristic 'wordy' .* must return a number"),

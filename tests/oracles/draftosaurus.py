@@ -41,8 +41,7 @@ PLACE_OF_PEN = {  # region and side; the River has neither and is no pen
 }
 TARGETS = {  # what a target number means: a pen and, in the Pyramid, which cell of the open row
     "summer": [(pen, 0) for pen in PENS["summer"]],
-    "winter": [(pen, 0) for pen in PENS["winter"][:5]]
-    + [("pyramid", 0), ("pyramid", 1), ("pyramid", 2), ("river", 0)],
+    "winter": [(pen, 0) for pen in PENS["winter"][:5]] + [("pyramid", 0), ("pyramid", 1), ("pyramid", 2), ("river", 0)],
 }
 SOURCES = {
     "summer": ("forest", "trio", "king", "prairie", "meadow", "island", "river", "t_rex"),
@@ -382,10 +381,7 @@ class Draftosaurus:
     def points(self) -> list[dict[str, int]]:
         """Per seat, source -> points, over the games finished."""
         games = self._finished()
-        return [
-            self._added([score(zoos, seat, self.rules) for zoos in games])
-            for seat in range(self.seats)
-        ]
+        return [self._added([score(zoos, seat, self.rules) for zoos in games]) for seat in range(self.seats)]
 
     def pieces(self) -> list[dict[str, int]]:
         """Per seat, source -> dinosaurs lying there, over the games finished."""
@@ -405,8 +401,6 @@ class Draftosaurus:
         if not self.over:
             return [Fraction(0)] * self.seats
         scores = [sum(points.values()) for points in self.points()]
-        standings = [
-            (points, -t_rexes) for points, t_rexes in zip(scores, self.t_rexes(), strict=True)
-        ]
+        standings = [(points, -t_rexes) for points, t_rexes in zip(scores, self.t_rexes(), strict=True)]
         best = max(standings)
         return [Fraction(int(mine == best), standings.count(best)) for mine in standings]

@@ -4,7 +4,6 @@ import random
 from fractions import Fraction
 
 import pytest
-
 from oracles.draftosaurus import (
     BOX,
     EMPTY_PEN,
@@ -54,9 +53,7 @@ def targets(zoo, hand, face=None, **rules):
     seats = 3
     bag = list(hand) + [hand[0]] * (6 - len(hand)) + [REX] * 30
     bag = bag if face is None else [REX] * 6 + bag  # seat 1 does not roll on the first turn
-    play = Draftosaurus(
-        seats, default_rules(zoo.board) | rules, [bag], [[WOODLANDS if face is None else face] * 12]
-    )
+    play = Draftosaurus(seats, default_rules(zoo.board) | rules, [bag], [[WOODLANDS if face is None else face] * 12])
     play.mover = 0 if face is None else 1
     play.games[-1][play.mover] = zoo
     return [divmod(action, 6) for action in play.legal()]
@@ -78,9 +75,7 @@ def deal(rng, rules, seats):
     bags = [full_bag(rules, seats) for _ in range(boards)]
     for bag in bags:
         rng.shuffle(bag)
-    return Draftosaurus(
-        seats, rules, bags, [[rng.randrange(6) for _ in range(12)] for _ in range(boards)]
-    )
+    return Draftosaurus(seats, rules, bags, [[rng.randrange(6) for _ in range(12)] for _ in range(boards)])
 
 
 def all_in_river(seats, board="summer", bag=None, **rules):
@@ -178,9 +173,7 @@ def test_summer_pens__accept_by_their_rules():
     assert FOREST in where(forest, TRI) and FOREST not in where(forest, SPI)
     meadow = filled("summer", meadow=[TRI])
     assert MEADOW in where(meadow, SPI) and MEADOW not in where(meadow, TRI)
-    full = filled(
-        "summer", forest=[TRI] * 6, trio=[SPI] * 3, king=[TRI], prairie=[SPI] * 6, island=[SPI]
-    )
+    full = filled("summer", forest=[TRI] * 6, trio=[SPI] * 3, king=[TRI], prairie=[SPI] * 6, island=[SPI])
     assert where(full, TRI) == [MEADOW, RIVER]  # D12: even a roller keeps to the pens' rules
     assert PRAIRIE in where(filled("summer", prairie=[TRI] * 5), SPI)  # D1
     assert PRAIRIE not in where(filled("summer", prairie=[TRI] * 2), SPI, prairie_size=2)
@@ -208,9 +201,7 @@ def test_die__empty_pen_and_t_rex_look_at_the_own_board():
         ISLAND,
         RIVER,
     ]  # D11: Forest is TRI's
-    full = filled(
-        "summer", forest=[TRI], trio=[REX], king=[TRI], prairie=[SPI], meadow=[TRI], island=[SPI]
-    )
+    full = filled("summer", forest=[TRI], trio=[REX], king=[TRI], prairie=[SPI], meadow=[TRI], island=[SPI])
     assert where(full, TRI, EMPTY_PEN) == [RIVER]  # D10, D14
 
 
@@ -249,9 +240,7 @@ def test_winter_die__banks_are_two_pens_and_the_pyramid_is_one():
 )  # fmt: skip
 def test_wood__two_species_in_turn(wood, accepted):
     zoo = filled("winter", wood=wood)
-    assert {
-        species for target, species in targets(zoo, list(range(6))) if target == WOOD
-    } == accepted
+    assert {species for target, species in targets(zoo, list(range(6))) if target == WOOD} == accepted
 
 
 def test_wood__pays_by_count():
@@ -328,15 +317,9 @@ def test_pyramid__rows_in_order_and_no_equal_neighbours(pyramid, species, cells)
 
 
 def test_pyramid__pays_by_level():
-    paid = [
-        only("pyramid", filled("winter", pyramid=[TRI, SPI, STE, PAR, TRI, SPI][:n]))
-        for n in range(7)
-    ]
+    paid = [only("pyramid", filled("winter", pyramid=[TRI, SPI, STE, PAR, TRI, SPI][:n])) for n in range(7)]
     assert paid == [0, 2, 4, 6, 10, 14, 21]
-    assert (
-        only("pyramid", filled("winter", pyramid=[TRI, SPI, STE, PAR]), pyramid_points=[1, 5, 9])
-        == 8
-    )
+    assert only("pyramid", filled("winter", pyramid=[TRI, SPI, STE, PAR]), pyramid_points=[1, 5, 9]) == 8
 
 
 # ---- the course of play
@@ -507,10 +490,35 @@ def test_init__refuses_missing_games_and_short_bags():
 @pytest.mark.parametrize("board", ["summer", "winter", "both"])
 def test_default_rules__have_every_key_of_the_interface(board):
     assert sorted(default_rules(board)) == sorted(
-        "board die_reset box_hidden king_strict forest_points meadow_points wood_points "
-        "pyramid_points trio_points king_points island_points couple_points bridge_points "
-        "lookout_points t_rex_points river_points forest_size trio_size prairie_size meadow_size "
-        "wood_size bridge_size bag_2 bag_3 bag_4 bag_5 die_odds".split()
+        [
+            "board",
+            "die_reset",
+            "box_hidden",
+            "king_strict",
+            "forest_points",
+            "meadow_points",
+            "wood_points",
+            "pyramid_points",
+            "trio_points",
+            "king_points",
+            "island_points",
+            "couple_points",
+            "bridge_points",
+            "lookout_points",
+            "t_rex_points",
+            "river_points",
+            "forest_size",
+            "trio_size",
+            "prairie_size",
+            "meadow_size",
+            "wood_size",
+            "bridge_size",
+            "bag_2",
+            "bag_3",
+            "bag_4",
+            "bag_5",
+            "die_odds",
+        ]
     )
 
 

@@ -4,7 +4,6 @@ import random
 from fractions import Fraction
 
 import pytest
-
 from oracles.sauros import (
     ADD,
     ASTEROID,

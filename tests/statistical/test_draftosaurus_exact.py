@@ -41,9 +41,7 @@ def targets(filled, face, rolls):
     """Where one more Triceratops may go; None is the River."""
     allowed = [None]
     for i, (spaces, places) in enumerate(PENS.values()):
-        if filled[i] < spaces and (
-            rolls or face in places or face == "t-rex" or (face == "empty" and filled[i] == 0)
-        ):
+        if filled[i] < spaces and (rolls or face in places or face == "t-rex" or (face == "empty" and filled[i] == 0)):
             allowed.append(i)
     return allowed
 
@@ -52,9 +50,7 @@ def lonely_score(filled):
     forest, trio, king, prairie, meadow, _ = filled
     in_pens = sum(filled)
     # Both seats end with twelve of the species: the King's tie pays, the Island is never solitary.
-    return (
-        [0, 2, 4][forest] + 8 * trio + 7 * king + 5 * (prairie // 2) + [0, 1][meadow] + 2 * (12 - in_pens)
-    )
+    return [0, 2, 4][forest] + 8 * trio + 7 * king + 5 * (prairie // 2) + [0, 1][meadow] + 2 * (12 - in_pens)
 
 
 def lonely_distribution():
@@ -144,7 +140,6 @@ def walk_engine(plan, state, p, ends):
         ends[tuple(map(int, points.sum(axis=1)))] += p
 
 
-
 def walk_oracle(oracle, p, ends):
     actions = oracle.legal()
     for action in actions:
@@ -226,7 +221,9 @@ def test_species__other_than_t_rex_are_alike(variant):
     for scarce in range(1, 6):
         bag = [8, 10, 10, 10, 10, 10]
         bag[scarce] = 2
-        play = engine.simulate("draftosaurus", ["random"] * 4, 100_000, 40 + scarce, variant=variant, rules={"bag_4": bag})
+        play = engine.simulate(
+            "draftosaurus", ["random"] * 4, 100_000, 40 + scarce, variant=variant, rules={"bag_4": bag}
+        )
         game_means = play.score.mean(axis=1)
         means.append(game_means.mean())
         errors.append(game_means.std(ddof=1) / np.sqrt(len(play)))

@@ -11,4 +11,6 @@ from engine.jit import kernel
 @kernel(play_signature(STATE, RULES))
 def play_block(job, rules, choose, value, entries, scratch, out, trace):
     """Play a block of games; see `engine.block.play`."""
-    play(setup, legal, apply, score, rank, pieces, facts, feeds, job, rules, choose, value, entries, scratch, out, trace)
+    play(
+        setup, legal, apply, score, rank, pieces, facts, feeds, job, rules, choose, value, entries, scratch, out, trace
+    )

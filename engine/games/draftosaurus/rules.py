@@ -164,8 +164,7 @@ def _check(values: Mapping[str, Any]) -> None:
     ):
         if len(values[table]) <= values[size]:
             raise ValueError(
-                f"rule {table!r} has points for 0 to {len(values[table]) - 1} dinosaurs, "
-                f"but {size!r} is {values[size]}"
+                f"rule {table!r} has points for 0 to {len(values[table]) - 1} dinosaurs, but {size!r} is {values[size]}"
             )
     for seats in range(2, MOST_SEATS + 1):
         bag, rounds = values[f"bag_{seats}"], 4 if seats == 2 else 2

@@ -232,7 +232,7 @@ def rank(state, rules, points, share):
         for source in range(N_SOURCES):
             total += points[s, source]
         if total > best or (total == best and rexes < fewest):
-            best, fewest, winners = total, rexes, 1
+            best, fewest, winners = total, rexes, np.int64(1)
             share[:s] = 0.0
             share[s] = 1.0
         elif total == best and rexes == fewest:

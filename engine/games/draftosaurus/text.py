@@ -76,9 +76,7 @@ def _turn_heading(state: Any) -> list[str]:
 
 def _closes_round(before: Any, after: Any) -> bool:
     turns = 3 if before.seats == 2 else 6
-    return (
-        before.turn < N_TURNS and after.turn != before.turn and after.turn % turns == 0 and after.game == before.game
-    )
+    return before.turn < N_TURNS and after.turn != before.turn and after.turn % turns == 0 and after.game == before.game
 
 
 def _hand(state: Any, seat: int) -> Counter:
