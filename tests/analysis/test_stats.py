@@ -1,0 +1,128 @@
+import numpy as np
+import pytest
+from scipy.stats import binomtest, skew, t
+
+from analysis import stats
+
+
+def column(*values):
+    return np.array(values, np.int64)[:, None]
+
+
+def test_ratio__is_the_linearised_one():
+    top, bottom = column(3, 8, 1, 6), column(2, 4, 1, 3)
+    found = stats.ratio(top, bottom)
+    r = 18 / 10
+    se = np.sqrt(4 / 3 * np.sum((top - r * bottom) ** 2)) / 10
+    assert found.estimate[0] == r
+    assert found.se[0] == pytest.approx(se)
+    assert (found.n[0], found.clusters[0]) == (10, 4)
+
+
+def test_ratio__of_single_observations_is_the_t_interval_of_a_mean():
+    half = np.random.default_rng(3).normal(size=(20, 1))
+    x = 5 + np.r_[half, -half]  # no skewness
+    found = stats.ratio(x, np.ones((40, 1)), level=0.9)
+    assert found.se[0] == pytest.approx(x.std(ddof=1) / np.sqrt(40))
+    assert found.low[0] == pytest.approx(x.mean() + t.ppf(0.05, 39) * found.se[0])
+
+
+def test_ratio__a_long_tail_moves_the_interval_as_hall_has_it():
+    x = np.random.default_rng(3).exponential(size=(40, 1))
+    found = stats.ratio(x, np.ones((40, 1)))
+    a = skew(x[:, 0]) / np.sqrt(40)
+    for bound, quantile in [(found.low[0], 0.975), (found.high[0], 0.025)]:
+        big_t = (found.estimate[0] - bound) / (x.std() / np.sqrt(39))
+        transformed = big_t + a * big_t**2 / 3 + a**2 * big_t**3 / 27 + a / 6
+        assert transformed == pytest.approx(t.ppf(quantile, 39))
+    assert found.high[0] - found.estimate[0] > found.estimate[0] - found.low[0]
+
+
+def test_ratio__copies_of_a_game_in_one_cluster_add_nothing():
+    top, bottom = column(1, 0, 1, 1), column(1, 1, 1, 1)
+    once, often = stats.ratio(top, bottom), stats.ratio(10 * top, 10 * bottom)
+    assert often.se == pytest.approx(once.se)
+    assert often.n == 10 * once.n
+
+
+def test_ratio__nothing_counted_is_nan_with_n_0():
+    found = stats.ratio(np.zeros((3, 2), int), np.array([[0, 1]] * 3), n=np.array([7, 7]))
+    assert np.isnan([found.estimate[0], found.se[0], found.low[0], found.high[0]]).all()
+    assert found.n.tolist() == [0, 7]
+    assert found.estimate[1] == 0
+
+
+def test_ratio__one_cluster_has_no_error():
+    found = stats.ratio(column(3), column(2))
+    assert found.estimate[0] == 1.5
+    assert np.isnan([found.se[0], found.low[0], found.high[0]]).all()
+
+
+def test_difference__of_apart_groups_adds_variances():
+    rng = np.random.default_rng(4)
+    x, y = rng.normal(size=(50, 1)), rng.normal(size=(50, 1))
+    ones, none = np.ones((50, 1)), np.zeros((50, 1))
+    a, b = np.r_[x, none], np.r_[none, y]
+    found = stats.difference([(a, np.r_[ones, none]), (b, np.r_[none, ones])])
+    assert found.estimate[0] == pytest.approx(x.mean() - y.mean())
+    apart = np.sqrt((x.var(ddof=1) + y.var(ddof=1)) / 50)
+    assert found.se[0] == pytest.approx(apart, rel=0.01)
+
+
+def test_proportion__of_single_games_is_wilsons():
+    won = column(*([1] * 9), *([0] * 19991))
+    found = stats.proportion(won, np.ones_like(won), deals=20000)
+    wilson = binomtest(9, 20000).proportion_ci(method="wilson")
+    assert found.low[0] == pytest.approx(wilson.low, rel=1e-3)
+    assert found.high[0] == pytest.approx(wilson.high, rel=1e-3)
+
+
+def test_proportion__none_or_all_won_counts_each_deal_once():
+    size = np.full((200, 1), 4)
+    none = stats.proportion(np.zeros((200, 1), int), size, deals=200)
+    every = stats.proportion(size, size, deals=200)
+    wilson = binomtest(0, 200).proportion_ci(method="wilson")
+    assert (none.estimate[0], none.low[0]) == (0, 0)
+    assert none.high[0] == pytest.approx(wilson.high, rel=0.02)
+    assert every.high[0] == 1
+    assert every.low[0] == pytest.approx(1 - none.high[0])
+
+
+def test_proportion__equal_clusters_by_chance_are_no_certainty():
+    found = stats.proportion(column(1, 1, 1), column(2, 2, 2), deals=3)
+    assert found.se[0] == 0
+    assert found.low[0] < 0.1
+    assert found.high[0] > 0.9
+
+
+def test_proportion__rounding_is_not_taken_for_spread():
+    found = stats.proportion(column(60, 60, 60, 60), column(180, 180, 180, 180), deals=4)
+    assert found.high[0] - found.low[0] > 0.5
+
+
+def test_proportion__one_cluster_says_nothing():
+    found = stats.proportion(column(3), column(4), deals=1)
+    assert (found.low[0], found.high[0]) == (0, 1)
+    assert np.isnan(found.se[0])
+
+
+def test_proportion__stays_within_0_and_1():
+    for top in ([0, 0, 0, 1], [4, 4, 4, 3]):
+        found = stats.proportion(column(*top), column(4, 4, 4, 4), deals=4)
+        assert 0 <= found.low[0] < found.estimate[0] < found.high[0] <= 1
+
+
+def test_proportion__nothing_counted_is_nan_with_n_0():
+    found = stats.proportion(column(0, 0), column(0, 0), deals=2)
+    assert np.isnan([found.estimate[0], found.se[0], found.low[0], found.high[0]]).all()
+    assert found.n[0] == 0
+
+
+def test_level__wider_when_surer_and_refused_outside_0_to_1():
+    top, bottom = column(1, 2, 0, 3), column(4, 4, 4, 4)
+    for estimate in (stats.ratio, lambda *a, **k: stats.proportion(*a, deals=4, **k)):
+        wide, narrow = estimate(top, bottom, level=0.99), estimate(top, bottom, level=0.5)
+        assert wide.low[0] < narrow.low[0] < narrow.high[0] < wide.high[0]
+        for level in (0, 1, 95):
+            with pytest.raises(ValueError, match="level must be between 0 and 1, not"):
+                estimate(top, bottom, level=level)
