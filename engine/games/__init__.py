@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 TABLE = {
     "draftosaurus": "engine.games.draftosaurus",
+    "dino_museum": "engine.games.dino_museum",
+    "sauros": "engine.games.sauros",
 }
 
 
