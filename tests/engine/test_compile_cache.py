@@ -60,10 +60,21 @@ def compiled_files(home):
     return sorted(str(p) for p in (home / "cache").rglob("*.nb?"))
 
 
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the engine with a compile cache of its own."""
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copytree(jit.PACKAGE, folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
 @pytest.fixture
-def home(tmp_path):
-    shutil.copytree(jit.PACKAGE, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+def home(copy):
+    """The copy; what a test edits in it is put back."""
+    before = {path: path.read_bytes() for path in (copy / "engine").rglob("*.py")}
+    yield copy
+    for path, text in before.items():
+        path.write_bytes(text)
 
 
 def edit(path, old, new):

@@ -196,15 +196,15 @@ from engine.playouts import ARRAYS
 warnings.simplefilter("error")
 warnings.filterwarnings("ignore", "First-class function")
 digest = hashlib.sha256()
-game = sys.argv[1]
-for policy in engine.policies(game):
-    for variant in engine.variants(engine.load_game(game)):
-        low, high = engine.load_game(game).seats
-        for seats in range(low, high + 1):
-            lineup = [engine.entry(policy, ban=[], random=0.1)] + ["random"] * (seats - 1)
-            play = engine.simulate(game, lineup, 2, 5, variant=variant)
-            for name in ARRAYS:
-                digest.update(getattr(play, name).tobytes())
+game = engine.load_game(sys.argv[1])
+tables = [(v, n) for v in engine.variants(game) for n in range(game.seats[0], game.seats[1] + 1)]
+plans = [("random", *table) for table in tables]
+plans += [(name, *tables[i % len(tables)]) for i, name in enumerate(game.policies)]
+for policy, variant, seats in plans:
+    lineup = [engine.entry(policy, random=0.1), *["random"] * (seats - 1)]
+    play = engine.simulate(game.name, lineup, 1, 5, variant=variant, seats="fixed")
+    for name in ARRAYS:
+        digest.update(getattr(play, name).tobytes())
 print(digest.hexdigest())
 """
 
