@@ -16,15 +16,40 @@ _HOME = {
     "tally": "analysis.tallies",
     "load_study": "analysis.study",
     "run_study": "analysis.sweep",
+    "run_for": "analysis.sweep.runs",
+    "compare": "analysis.comparison",
+    "compare_results": "analysis.comparison",
+    "sensitivity": "analysis.sobol.analyse",
+    "restricted_play": "analysis.restricted",
     "write_report": "analysis.report",
+    "decisions": "analysis.metrics",
+    "fact_values": "analysis.metrics",
     "game_length": "analysis.metrics",
+    "margin": "analysis.metrics",
+    "mean_score": "analysis.metrics",
+    "policy_ranks": "analysis.metrics",
     "score_distribution": "analysis.metrics",
     "seat_advantage": "analysis.metrics",
     "source_distribution": "analysis.metrics",
     "source_values": "analysis.metrics",
+    "ties": "analysis.metrics",
+    "win_model": "analysis.metrics",
     "win_rates": "analysis.metrics",
+    "winner_points": "analysis.metrics",
 }
-_MODULES = ("frames", "metrics", "plots", "report", "stats", "store", "study", "sweep", "tallies")
+_MODULES = (
+    "families",
+    "frames",
+    "metrics",
+    "plots",
+    "report",
+    "sequential",
+    "stats",
+    "store",
+    "study",
+    "sweep",
+    "tallies",
+)
 __all__ = [*_HOME, *_MODULES]
 
 

@@ -31,6 +31,7 @@ class Clusters(Protocol):
 
     policies: tuple[str, ...]  # distinct labels
     sources: tuple[str, ...]
+    facts: tuple[str, ...]
     n_seats: int
     deals: int
     clipped: Mapping[str, int]  # values outside the histograms, by `KINDS`
@@ -41,6 +42,10 @@ class Clusters(Protocol):
 
     def source_sums(self, of: str) -> np.ndarray:
         """Shape (clusters, policies, sources); of "points", "pieces", "points_sixtieths"."""
+        ...
+
+    def fact_sums(self, of: str) -> np.ndarray:
+        """Shape (clusters, policies, facts); of "facts", "facts_sixtieths"."""
         ...
 
     def game_sums(self, of: str) -> np.ndarray:
@@ -101,10 +106,11 @@ def pool_labels(clusters: Clusters, by: str) -> dict[str, Any]:
 
 
 def table(labels: Mapping[str, Any], found: Estimates) -> Any:
-    """A tidy DataFrame: the label columns, then `analysis.stats.COLUMNS`."""
+    """A tidy DataFrame: the label columns, then `analysis.stats.COLUMNS`, then ``influence`` if asked for."""
     import pandas as pd
 
-    return pd.DataFrame({**labels, **{name: np.asarray(x) for name, x in vars(found).items()}})
+    columns = {name: np.asarray(x) for name, x in vars(found).items() if x is not None}
+    return pd.DataFrame({**labels, **columns})
 
 
 class _Deals:
@@ -114,6 +120,7 @@ class _Deals:
         self._play = playouts
         self._starts = np.flatnonzero(np.r_[True, playouts.deal[1:] != playouts.deal[:-1]])
         self.policies, self.sources = policies_of(playouts), playouts.sources
+        self.facts = playouts.fact_names
         self.n_seats, self.deals = playouts.n_seats, len(self._starts)
         self.clipped: Mapping[str, int] = dict.fromkeys(KINDS, 0)
 
@@ -128,7 +135,14 @@ class _Deals:
 
     def source_sums(self, of: str) -> np.ndarray:
         values = self._play.pieces if of == "pieces" else self._play.points
-        shares = self._sixtieths() if of == "points_sixtieths" else None
+        return self._by_policy(values, weighted=of == "points_sixtieths")
+
+    def fact_sums(self, of: str) -> np.ndarray:
+        return self._by_policy(self._play.facts, weighted=of == "facts_sixtieths")
+
+    def _by_policy(self, values: np.ndarray, weighted: bool) -> np.ndarray:
+        """Sums of (games, seats, kinds) by deal and policy, times the win share if weighted."""
+        shares = self._sixtieths() if weighted else None
         found = []
         for label in self.policies:
             total: Any = 0
@@ -184,6 +198,7 @@ class _Groups:
             [e for e, other in enumerate(tallies.policies) if other == label] for label in policies_of(tallies)
         ]
         self.policies, self.sources, self.n_seats = policies_of(tallies), tallies.sources, tallies.n_seats
+        self.facts = tallies.fact_names
         self.deals = -(-len(tallies) // len(seatings(tallies.policies, tallies.seats)))
         self.clipped: Mapping[str, int] = dict(zip(KINDS, tallies.counts.clipped.tolist(), strict=True))
 
@@ -191,6 +206,9 @@ class _Groups:
         return self._by_policy(getattr(self._counts, of))
 
     def source_sums(self, of: str) -> np.ndarray:
+        return self._by_policy(getattr(self._counts, of)).sum(2)
+
+    def fact_sums(self, of: str) -> np.ndarray:
         return self._by_policy(getattr(self._counts, of)).sum(2)
 
     def game_sums(self, of: str) -> np.ndarray:

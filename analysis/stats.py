@@ -6,12 +6,31 @@ linearised ratio between clusters (Cochran, Sampling Techniques, 3rd ed. 1977, 6
 Student's t with clusters - 1 degrees of freedom.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 COLUMNS = ("estimate", "se", "low", "high", "n", "clusters")
+_keep_influence: ContextVar[bool] = ContextVar("keep_influence", default=False)
+
+
+@contextmanager
+def influence() -> Iterator[None]:
+    """Give every estimate made inside, so the frames of metrics too, what each cluster adds to it: ``influence``.
+
+    An array of shape (clusters,) a row, adding up to 0: the linearised estimate of some of the clusters is the
+    estimate plus the sum of theirs times all clusters over those. What is played on the same deals has the same
+    clusters, so that the error of a difference of any two estimates comes from the difference of their arrays.
+    """
+    before = _keep_influence.set(True)
+    try:
+        yield
+    finally:
+        _keep_influence.reset(before)
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,10 +43,11 @@ class Estimates:
     high: np.ndarray
     n: np.ndarray  # what the estimate was counted on
     clusters: np.ndarray  # how many clusters it came from
+    influence: np.ndarray | None = None  # object (rows,): see `influence`; None unless asked for
 
     def shift(self, by: float) -> "Estimates":
         """The same, moved by a constant."""
-        return Estimates(self.estimate + by, self.se, self.low + by, self.high + by, self.n, self.clusters)
+        return replace(self, estimate=self.estimate + by, low=self.low + by, high=self.high + by)
 
 
 def ratio(top: Any, bottom: Any, *, n: Any = None, level: float = 0.95) -> Estimates:
@@ -66,7 +86,7 @@ def difference(pairs: list[tuple[Any, Any]], *, n: Any = None, level: float = 0.
     low = found.estimate - found.se * _unskewed(t, found.skew)
     high = found.estimate - found.se * _unskewed(-t, found.skew)
     n = np.where(np.isnan(found.estimate), 0, pairs[0][1].sum(0) if n is None else n)
-    return Estimates(found.estimate, found.se, low, high, n, np.full(len(low), found.clusters))
+    return Estimates(found.estimate, found.se, low, high, n, np.full(len(low), found.clusters), found.influence)
 
 
 def proportion(top: Any, bottom: Any, *, deals: int, n: Any = None, level: float = 0.95) -> Estimates:
@@ -89,11 +109,11 @@ def proportion(top: Any, bottom: Any, *, deals: int, n: Any = None, level: float
     n, level
         As in `ratio`.
     """
-    p, se, _, clusters = _linearised([(top, bottom)])
+    p, se, _, clusters, influence = _linearised([(top, bottom)])
     n = np.where(np.isnan(p), 0, bottom.sum(0) if n is None else n)
     if clusters < 2:
         low, high = np.where(np.isnan(p), np.nan, 0.0), np.where(np.isnan(p), np.nan, 1.0)
-        return Estimates(p, se, low, high, n, np.full(len(p), clusters))
+        return Estimates(p, se, low, high, n, np.full(len(p), clusters), influence)
     spread = p * (1 - p)
     seen = se > 1e-12  # less is the rounding of no spread between clusters
     effective = np.divide(spread, se**2, out=np.full(len(p), float(deals)), where=seen)
@@ -103,19 +123,39 @@ def proportion(top: Any, bottom: Any, *, deals: int, n: Any = None, level: float
     half = t / shrink * np.sqrt(np.maximum(spread, 0) / effective + t**2 / (4 * effective**2))
     low = np.where(p == 0, 0.0, np.maximum(centre - half, 0))
     high = np.where(p == 1, 1.0, np.minimum(centre + half, 1))
-    return Estimates(p, se, low, high, n, np.full(len(p), clusters))
+    return Estimates(p, se, low, high, n, np.full(len(p), clusters), influence)
+
+
+def p_values(found: Any) -> np.ndarray:
+    """Two-sided p-values of 0, by Student's t; NaN where nothing varies between clusters.
+
+    Parameters
+    ----------
+    found : Estimates or DataFrame
+        With estimate, se and clusters.
+    """
+    from scipy.stats import t
+
+    estimate, se, clusters = (np.asarray(getattr(found, name)) for name in ("estimate", "se", "clusters"))
+    p = np.full(len(estimate), np.nan)
+    vary = se > 1e-12  # less is the rounding of no spread between clusters
+    p[vary] = 2 * t.sf(np.abs(estimate[vary]) / se[vary], clusters[vary] - 1)
+    return p
 
 
 def exact(value: Any, n: Any, clusters: int) -> Estimates:
     """Values that follow from the design and have no error."""
     value = np.atleast_1d(np.asarray(value, float))
     no_error, n = np.zeros(len(value)), np.broadcast_to(n, value.shape)
-    return Estimates(value, no_error, value, value, n, np.full(len(value), clusters))
+    none = _objects([np.zeros(clusters)] * len(value)) if _keep_influence.get() else None
+    return Estimates(value, no_error, value, value, n, np.full(len(value), clusters), none)
 
 
 def stack(parts: list[Estimates]) -> Estimates:
     """The rows of all parts, one after another."""
-    return Estimates(*(np.concatenate([getattr(part, name) for part in parts]) for name in COLUMNS))
+    kept = [part.influence for part in parts if part.influence is not None]
+    joined = (np.concatenate([getattr(part, name) for part in parts]) for name in COLUMNS)
+    return Estimates(*joined, np.concatenate(kept) if len(kept) == len(parts) else None)
 
 
 class _Linear(NamedTuple):
@@ -125,6 +165,7 @@ class _Linear(NamedTuple):
     se: np.ndarray
     skew: np.ndarray  # skewness between clusters over the root of their number
     clusters: int
+    influence: np.ndarray | None  # object (rows,), if asked for
 
 
 def _linearised(pairs: list[tuple[Any, Any]]) -> _Linear:
@@ -134,6 +175,7 @@ def _linearised(pairs: list[tuple[Any, Any]]) -> _Linear:
     parts = [_divide(a, b) for a, b in totals]
     estimate = parts[0] if len(parts) == 1 else parts[0] - parts[1]
     se, skew = np.full(rows, np.nan), np.zeros(rows)
+    kept = _objects([np.full(clusters, np.nan)] * rows) if _keep_influence.get() else None
     for row in np.flatnonzero(~np.isnan(estimate)) if clusters > 1 else ():  # a matrix of floats may be large
         influence = np.zeros(clusters)
         for sign, part, (top, bottom), (_, total) in zip((1, -1), parts, pairs, totals, strict=False):
@@ -143,7 +185,17 @@ def _linearised(pairs: list[tuple[Any, Any]]) -> _Linear:
         total_square = square.sum()
         se[row] = np.sqrt(clusters / (clusters - 1) * total_square)
         skew[row] = (square * influence).sum() / total_square**1.5 if total_square > 0 else 0
-    return _Linear(estimate, se, skew, clusters)
+        if kept is not None:
+            kept[row] = influence
+    return _Linear(estimate, se, skew, clusters, kept)
+
+
+def _objects(arrays: list[np.ndarray]) -> np.ndarray:
+    """A column of arrays."""
+    column = np.empty(len(arrays), object)
+    for i, array in enumerate(arrays):
+        column[i] = array
+    return column
 
 
 def _unskewed(t: float, skew: np.ndarray) -> np.ndarray:

@@ -36,6 +36,8 @@ class Counts(NamedTuple):
     points: Any  # (groups, entries, seats, sources)
     pieces: Any  # (groups, entries, seats, sources)
     points_sixtieths: Any  # (groups, entries, seats, sources): points times win share
+    facts: Any  # (groups, entries, seats, facts)
+    facts_sixtieths: Any  # (groups, entries, seats, facts): facts times win share
     points_bins: Any  # (groups, entries, sources, BINS): games by points, seats added up
     pieces_bins: Any  # (groups, entries, sources, BINS)
     playouts: Any  # (groups,): games
@@ -52,6 +54,7 @@ class Rows(NamedTuple):
     score: Any
     points: Any
     pieces: Any
+    facts: Any
     share: Any
     entry: Any
     deal: Any
@@ -61,12 +64,12 @@ class Rows(NamedTuple):
     order: Any  # int64 (games,): the rows group by group, so that what is written lies close together
 
 
-def shapes(n_seats: int, n_sources: int) -> Counts:
+def shapes(n_seats: int, n_sources: int, n_facts: int) -> Counts:
     """The shape of each array."""
     seat = (GROUPS, n_seats, n_seats)
-    source, bins = (*seat, n_sources), (GROUPS, n_seats, n_sources, BINS)
-    shape = [seat] * 5 + [(*seat, BINS)] + [source] * 3 + [bins] * 2 + [(GROUPS,)] * 5 + [(len(KINDS),)]
-    return Counts(*shape)
+    source, fact, bins = (*seat, n_sources), (*seat, n_facts), (GROUPS, n_seats, n_sources, BINS)
+    shape = [seat] * 5 + [(*seat, BINS)] + [source] * 3 + [fact] * 2 + [bins] * 2
+    return Counts(*shape, *[(GROUPS,)] * 5, (len(KINDS),))
 
 
 def _array(dtype: Any, ndim: int) -> Any:
@@ -76,9 +79,9 @@ def _array(dtype: Any, ndim: int) -> Any:
 _i2, _i4, _i8, _f4 = numba.int16, numba.int32, numba.int64, numba.float32
 ROW_TYPES = [
     _array(dtype, ndim)
-    for dtype, ndim in zip((_i2, _i2, _i2, _f4, _i2, _i8, _i4, _i4, _i4, _i8), (2, 3, 3, 2, 2) + (1,) * 5, strict=True)
+    for dtype, ndim in zip((_i2, _i2, _i2, _i2, _f4, _i2, _i8, _i4, _i4, _i4, _i8), (2, 3, 3, 3, 2, 2) + (1,) * 5, strict=True)
 ]
-COUNT_TYPES = [_array(numba.int64, len(shape)) for shape in shapes(1, 1)]
+COUNT_TYPES = [_array(numba.int64, len(shape)) for shape in shapes(1, 1, 1)]
 
 
 @compiled
@@ -104,6 +107,16 @@ def _count_sources(rows, counts, g, s, group, won):
             counts.points_sixtieths[group, e, s, k] += rows.points[g, s, k] * won
 
 
+@compiled
+def _count_facts(rows, counts, g, s, group, won):
+    """Add the facts of one seat in one game."""
+    e = rows.entry[g, s]
+    for f in range(rows.facts.shape[2]):
+        fact = np.int64(rows.facts[g, s, f])
+        counts.facts[group, e, s, f] += fact
+        counts.facts_sixtieths[group, e, s, f] += fact * won
+
+
 @kernel(numba.void(numba.types.NamedTuple(ROW_TYPES, Rows), numba.types.NamedTuple(COUNT_TYPES, Counts)))
 def _count(rows, counts):
     """Add every row to `counts`, which is modified in place."""
@@ -122,6 +135,7 @@ def _count(rows, counts):
             counts.score_bins[group, e, s, _bin(score)] += 1
             counts.clipped[0] += _bin(score) != score - LOWEST
             _count_sources(rows, counts, g, s, group, won)
+            _count_facts(rows, counts, g, s, group, won)
         counts.playouts[group] += 1
         counts.decisions[group] += rows.decisions[g]
         counts.options[group] += rows.options[g]
@@ -155,7 +169,7 @@ class Tallies:
     @classmethod
     def empty(cls, like: "Playouts | Tallies") -> "Tallies":
         """No games yet of what `like` played."""
-        wanted = shapes(len(like.policies), len(like.sources))
+        wanted = shapes(len(like.policies), len(like.sources), len(like.fact_names))
         counts = Counts(*(np.zeros(shape, np.int64) for shape in wanted))
         return cls(counts, rules=like.rules, **{name: getattr(like, name) for name in META})
 
@@ -226,7 +240,7 @@ class Tallies:
                 odd = sorted(set(given) ^ set(wanted))[0]
                 raise ValueError(unknown(f"{what}: key", odd, wanted) if odd in given else f"{what}: no {odd!r}")
         plain: dict[str, Any] = {name: tuple(x) if isinstance(x := meta[name], list) else x for name in META}
-        wanted = shapes(len(plain["policies"]), len(plain["sources"]))
+        wanted = shapes(len(plain["policies"]), len(plain["sources"]), len(plain["fact_names"]))
         for name, shape in wanted._asdict().items():
             found = arrays[name]
             if found.shape != shape or found.dtype.kind not in "iu":

@@ -101,13 +101,17 @@ class Game:
     policy_module: str
     text: Any  # describe_action, opening, position, ending: see engine.transcript
     piece: str = "pieces"  # the noun for what lies in a source
+    # Facts that belong together: a name -> (fact, fact that it is counted per), such as points per use of a mat.
+    fact_rates: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     folder: Path = field(default=Path())
 
     @cached_property
     def policies(self) -> dict[str, Policy]:
-        """The built-in policies by name, in the order of their file."""
+        """The built-in policies by name: those written in the policy module, then those it imports."""
         module: ModuleType = importlib.import_module(self.policy_module)
-        return {p.name: p for p in vars(module).values() if isinstance(p, Policy)}
+        found = [p for p in vars(module).values() if isinstance(p, Policy)]
+        found.sort(key=lambda p: p.function.__module__ != self.policy_module)
+        return {p.name: p for p in found}
 
     @cached_property
     def choose_type(self) -> Any:

@@ -1,20 +1,37 @@
 """Metrics: functions of playouts or tallies to tidy DataFrames that end in `analysis.stats.COLUMNS`.
 
-A metric reads no file and draws nothing. Each takes ``level``, the confidence level of its intervals.
+A metric reads no file and draws nothing. Each takes ``level``, the confidence level of its intervals. `margin` and
+`win_model` need playouts, and `decisions` a trace.
 """
 
+from analysis.metrics.decisions import decisions
+from analysis.metrics.fact_values import fact_values
 from analysis.metrics.game_length import game_length
+from analysis.metrics.margin import margin
+from analysis.metrics.mean_score import mean_score
+from analysis.metrics.policy_ranks import policy_ranks
 from analysis.metrics.score_distribution import score_distribution
 from analysis.metrics.seat_advantage import seat_advantage
 from analysis.metrics.source_distribution import source_distribution
 from analysis.metrics.source_values import source_values
+from analysis.metrics.ties import ties
+from analysis.metrics.win_model import win_model
 from analysis.metrics.win_rates import win_rates
+from analysis.metrics.winner_points import winner_points
 
 __all__ = [
+    "decisions",
+    "fact_values",
     "game_length",
+    "margin",
+    "mean_score",
+    "policy_ranks",
     "score_distribution",
     "seat_advantage",
     "source_distribution",
     "source_values",
+    "ties",
+    "win_model",
     "win_rates",
+    "winner_points",
 ]

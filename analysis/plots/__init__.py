@@ -1,9 +1,35 @@
 """Plots: each takes the DataFrame of a metric and gives matplotlib Axes; none computes or shows anything."""
 
+from analysis.plots.comparison import plot as comparison
+from analysis.plots.decisions import plot as decisions
+from analysis.plots.margin import plot as margin
+from analysis.plots.policy_ranks import plot as policy_ranks
+from analysis.plots.random_share import plot as random_share
+from analysis.plots.restricted_play import plot as restricted_play
 from analysis.plots.score_distribution import plot as score_distribution
 from analysis.plots.seat_advantage import plot as seat_advantage
+from analysis.plots.sensitivity_curves import plot as sensitivity_curves
+from analysis.plots.sensitivity_indices import plot as sensitivity_indices
 from analysis.plots.source_distribution import plot as source_distribution
 from analysis.plots.source_values import plot as source_values
+from analysis.plots.win_model import plot as win_model
 from analysis.plots.win_rates import plot as win_rates
+from analysis.plots.winner_points import plot as winner_points
 
-__all__ = ["score_distribution", "seat_advantage", "source_distribution", "source_values", "win_rates"]
+__all__ = [
+    "comparison",
+    "decisions",
+    "margin",
+    "policy_ranks",
+    "random_share",
+    "restricted_play",
+    "score_distribution",
+    "seat_advantage",
+    "sensitivity_curves",
+    "sensitivity_indices",
+    "source_distribution",
+    "source_values",
+    "win_model",
+    "win_rates",
+    "winner_points",
+]

@@ -183,7 +183,7 @@ def test_from_arrays__refuses_what_does_not_fit(tallies):
 
 
 def test_tallies__five_players_and_twelve_sources_stay_small():
-    assert sum(8 * int(np.prod(shape)) for shape in shapes(5, 12)) < 60e6
+    assert sum(8 * int(np.prod(shape)) for shape in shapes(5, 12, 8)) < 60e6
 
 
 def test_tallies__show_themselves(tallies):

@@ -35,6 +35,7 @@ GAME = Game(
     play_block=play_block,
     policy_module="engine.games.sauros.policies",
     text=text,
+    fact_rates={f"points per use of mat {x.upper()}": (f"mat_{x}", f"used_{x}") for x in "abcdef"},
     piece="tiles and symbols",
     folder=Path(__file__).parent,
 )

@@ -1,0 +1,228 @@
+"""What each command does. Heavy imports are inside the functions that need them."""
+
+import argparse
+import re
+import sys
+import time
+import tomllib
+from typing import Any
+
+import engine
+from analysis.report.numbers import aligned
+from engine.errors import whole_number
+
+
+def version(_: argparse.Namespace) -> None:
+    """Versions of what results rest on, and where compiled code is kept."""
+    from analysis.store import versions
+    from engine import jit
+
+    found = versions()
+    print(f"meeplecarlo {found.pop('meeplecarlo')}")
+    print(", ".join(f"{name} {number}" for name, number in found.items()))
+    print(f"compile cache: {jit.cache_root()}")
+
+
+def list_games(_: argparse.Namespace) -> None:
+    """Name, title, players and variants of each game."""
+    rows = []
+    for name in engine.games():
+        game = engine.load_game(name)
+        low, high = game.seats
+        rows.append([name, game.title, f"{low} to {high}", ", ".join(engine.variants(game))])
+    print(aligned(["game", "title", "players", "variants"], rows, left=4))
+
+
+def list_policies(asked: argparse.Namespace) -> None:
+    """Each policy with its idea and weights."""
+    for name, about in engine.policies(asked.game).items():
+        print(f"{name}\n{_indented(about['idea'])}")
+        weights = about["weights"].values()
+        if weights:
+            rows = [[w.name, f"{w.default:g}", f"{w.low:g} to {w.high:g}", w.meaning] for w in weights]
+            print(_indented(aligned(["weight", "default", "range", "meaning"], rows, left=4)))
+        print()
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.splitlines())
+
+
+def list_rules(asked: argparse.Namespace) -> None:
+    """Each rule with its value, meaning and basis."""
+    from engine.ruleset import BASES
+
+    rules = engine.load_rules(asked.game, asked.variant)
+    print(f"{asked.game}, variant {rules.variant}; values that the variant changes are marked *\n")
+    for row in rules.rows():
+        mark = "*" if row["changed_by"] else ""
+        print(f"{row['rule']} = {toml(row['value'])}{mark}")
+        print(f"    {row['meaning']}\n    {BASES[row['basis']]}: {row['source']}\n")
+
+
+def toml(value: Any) -> str:
+    """A rule's value as it is written."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+def rule_values(pairs: list[str], option: str = "--rules", example: str = "trio_points=6") -> dict[str, Any]:
+    """``["trio_points=6"]`` as a mapping; values are TOML literals, and a bare word is text.
+
+    Raises
+    ------
+    ValueError
+        If a pair has no ``=``, comes twice, or its value is not a literal.
+    """
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not name:
+            raise ValueError(f"{option}: write NAME=VALUE, such as {example}, not {pair!r}")
+        if name in found:
+            raise ValueError(f"{option}: {name!r} is given twice")
+        if re.fullmatch(r"[A-Za-z_][\w-]*", text) and text not in ("true", "false", "inf", "nan"):
+            found[name] = text
+            continue
+        try:
+            found[name] = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:
+            raise ValueError(
+                f"{option}: {name}: {text!r} is not a value; write a number, true, false, a word or a list [1, 2]"
+            ) from None
+    return found
+
+
+def _arguments(asked: argparse.Namespace) -> dict[str, Any]:
+    return {"variant": asked.variant, "rules": rule_values(asked.rules), "seats": asked.seats}
+
+
+def until_of(asked: argparse.Namespace) -> dict[str, Any] | None:
+    """The stop rule of ``--until``, if there is one."""
+    return rule_values(asked.until, "--until", "metric=seat_advantage") or None
+
+
+def simulate(asked: argparse.Namespace) -> None:
+    """Play and print the tables."""
+    from pathlib import Path
+
+    from analysis.cli.tables import count_games, print_tables
+
+    games = None if asked.games is None else whole_number("--games", asked.games, 1)
+    threads = None if asked.threads is None else whole_number("--threads", asked.threads, 1)
+    if asked.csv and not Path(asked.csv).expanduser().absolute().parent.is_dir():
+        raise ValueError(f"--csv: the folder of {asked.csv!r} does not exist")
+    if asked.time is not None or asked.until:
+        _run_for(asked, games, threads)
+        return
+    began = time.perf_counter()
+    games = 10_000 if games is None else games
+    result = count_games(asked.game, asked.policies, games, asked.seed, threads, bool(asked.csv), **_arguments(asked))
+    seconds = time.perf_counter() - began
+    print_tables(result)
+    if asked.csv:
+        result.to_pandas().to_csv(asked.csv, index=False)
+        print(f"\n{len(result):,} games in {asked.csv}, one row a game and seat")
+    print(f"{len(result):,} games in {seconds:.2f} s", file=sys.stderr)
+
+
+def _run_for(asked: argparse.Namespace, games: int | None, threads: int | None) -> None:
+    """Play within a budget of time, or until something is known."""
+    from analysis.cli.tables import print_tables
+    from analysis.sweep.runs import run_for
+
+    if asked.csv:
+        raise ValueError("--csv goes with --games, not with --time or --until")
+    budget: dict[str, Any] = {"games": 1_000_000 if games is None and asked.time is None else games, "time": asked.time}
+    how = {"until": until_of(asked), "seed": asked.seed, "threads": threads, **_arguments(asked)}
+    run = run_for(asked.game, asked.policies, **budget, **how)
+    print_tables(run.result)
+    print(f"\n{run.reached}")
+
+
+def compare(asked: argparse.Namespace) -> None:
+    """Compare two sides on the same deals."""
+    from analysis.cli.comparing import compare_and_print
+
+    sides = {
+        **_arguments(asked),
+        "against": None if asked.against is None else rule_values(asked.against, "--against"),
+        "against_policies": asked.against_policies,
+        "against_variant": asked.against_variant,
+    }
+    compare_and_print(asked, sides, until_of(asked))
+
+
+def replay(asked: argparse.Namespace) -> None:
+    """Tell one game."""
+    print(engine.replay(asked.game, asked.policies, asked.seed, asked.index, **_arguments(asked)))
+
+
+def study(asked: argparse.Namespace) -> int:
+    """Run what is missing and write the report."""
+    from analysis.cli import FAILED, INTERRUPTED
+    from analysis.store import Store
+    from analysis.study import load_study
+    from analysis.sweep import run_study
+
+    found = load_study(asked.study)
+    outcome = run_study(found, asked.results, jobs=asked.jobs, backend=asked.backend, say=_warn)
+    store = Store(found, asked.results)
+    done = len(outcome.kept) + len(outcome.computed)
+    sets = f", and {outcome.rule_sets:,} rule sets are there" if outcome.rule_sets else ""
+    print(
+        f"{len(outcome.computed)} cells computed in {outcome.seconds:.1f} s, {len(outcome.kept)} were there "
+        f"already{sets}",
+        file=sys.stderr,
+    )
+    if outcome.interrupted:
+        _warn(f"interrupted: {done} of {len(found.cells)} cells are finished and kept in {store.root}; "
+              "the same command goes on from there")  # fmt: skip
+        return INTERRUPTED
+    for cell, message in outcome.failed:
+        _warn(f"error: cell failed: {cell.title}: {message}")
+    if done or outcome.rule_sets:
+        _write_report(store)
+    if outcome.failed:
+        _warn(f"error: {len(outcome.failed)} of {len(found.cells)} cells failed; the others are kept in {store.root}")
+    return FAILED if outcome.failed else 0
+
+
+def report(asked: argparse.Namespace) -> None:
+    """Write the report from what is there."""
+    from analysis.store import Store
+    from analysis.study import load_study
+
+    _write_report(Store(load_study(asked.study), asked.results))
+
+
+def _write_report(store: Any) -> None:
+    from analysis.report import write_report
+
+    written = write_report(store, say=_warn)
+    print(f"{store.study.document.title}\n{store.study.document.question}")
+    several = len({finding.setting for finding in written.findings}) > 1
+    topic = None
+    for finding in written.findings:
+        if finding.topic != topic:
+            topic = finding.topic
+            print(f"\n{topic}")
+        where = f"{finding.setting}: " if several else ""
+        print(_wrapped(f"{where}{finding.text}", "  "))
+        if finding.detail:
+            print(_wrapped(finding.detail, "    "))
+    if written.found.missing:
+        _warn(f"{len(written.found.missing)} of {len(store.study.cells)} cells have no result yet; "
+              f"run: {store.study.command}")  # fmt: skip
+    print(f"\nReport: {written.path}")
+
+
+def _wrapped(text: str, indent: str) -> str:
+    import textwrap
+
+    return textwrap.fill(text, 100, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _warn(message: str) -> None:
+    print(f"meeplecarlo: {message}", file=sys.stderr)

@@ -1,0 +1,73 @@
+"""A comparison as a table for people: what each side has, the difference, and whether it is decided."""
+
+import math
+from typing import Any
+
+from analysis.report.numbers import estimate, number
+
+NAMES = {  # words, scale, unit
+    "win_share": ("win share", 100, " %"),
+    "score": ("score", 1, ""),
+    "first_player_advantage": ("first player's advantage", 100, " %"),
+    "decisions": ("decisions a game", 1, ""),
+    "options": ("legal actions a decision", 1, ""),
+    "forced": ("forced decisions", 100, " %"),
+    "ties": ("shared wins", 100, " %"),
+    "points": ("points", 1, ""),
+    "pieces": ("", 1, ""),  # the game's noun
+}
+HEAD = ("what", "first", "against", "difference", "decided", "games saved")
+GENERAL = ("win_share", "score", "first_player_advantage", "decisions", "options", "forced", "ties")
+Cell = str | tuple[str, str]
+
+
+def general_rows(frame: Any, level: float = 0.95) -> list[list[Cell]]:
+    """Rows under `HEAD` of win share, score, seats and length, from the frame of `analysis.compare_results`."""
+    part = frame[frame.quantity.isin(GENERAL)]
+    return [
+        _row(r, f"{NAMES[r.quantity][0]}{f' of {r.policy}' if isinstance(r.policy, str) else ''}", level)
+        for r in part.itertuples()
+    ]
+
+
+def source_rows(frame: Any, policy: str, piece: str, level: float = 0.95) -> list[list[Cell]]:
+    """Rows under `HEAD` of points and pieces by source, of one policy."""
+    part = frame[frame.quantity.isin(("points", "pieces")) & (frame.policy == policy)]
+    return [_row(r, f"{r.source}, {NAMES[r.quantity][0] or piece}", level) for r in part.itertuples()]
+
+
+def policies_in(frame: Any) -> list[str]:
+    """The policies that have rows of sources."""
+    return list(dict.fromkeys(frame[frame.quantity == "points"].policy))
+
+
+def _row(row: Any, name: str, level: float) -> list[Cell]:
+    _, scale, unit = NAMES[row.quantity]
+    middle, span = estimate(row, scale, signed=True)
+    places = len(middle.partition(".")[2])
+    sides = [f"{number(scale * x, places)}{unit}" for x in (row.first, row.against)]
+    return [name, *sides, (f"{middle}{unit}", span), answer(row, level), saved(row.saved)]
+
+
+def answer(row: Any, level: float) -> str:
+    """Whether a difference is decided, after the correction for how many there are."""
+    if math.isnan(row.p):
+        return "alike" if row.estimate == 0 else "-" if math.isnan(row.se) else "exact"
+    return "yes" if row.p_family < 1 - level else "no"
+
+
+def saved(factor: float) -> str:
+    """The factor of games saved; a dash where nothing varies."""
+    if not math.isfinite(factor):
+        return "-"
+    return f"x {number(factor, 1 if factor < 10 else 0)}"
+
+
+def saving_in_words(factor: float) -> str:
+    """What the common deals saved."""
+    if not math.isfinite(factor):
+        return "Nothing differs by chance, so there are no games to save."
+    return (
+        f"On common deals the differences are as sure as with {number(factor, 1 if factor < 10 else 0)} times as many "
+        "games on deals of their own (the median of the rows)."
+    )

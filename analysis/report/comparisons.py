@@ -1,0 +1,79 @@
+"""The chapters on comparisons and on stop rules, and what comparisons find."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from analysis.cells import Cell
+from analysis.report import compared
+from analysis.report.evidence import Evidence
+from analysis.report.figures import Figures
+from analysis.report.numbers import listed
+from analysis.report.parts import Part, Table
+from analysis.report.verdict import Finding
+from analysis.until import number
+
+TITLE = "What does the change do?"
+INTRO = (
+    "Two sides on the same deals: differences are the first less the second, deal by deal, so that what both have in "
+    "common cancels; those of percentages are in percentage points. Games saved is how many times as many games would be needed on deals of their own. Each "
+    "difference has a 95 % interval of its own; it is decided when its p-value is below 5 %. P-values are {says}."
+)
+STOPPED = "How much was known when it stopped?"
+STOPPED_INTRO = (
+    "These cells were played until their rule was met, or to the most games allowed. The interval is a confidence "
+    "sequence, which holds at every look; the other intervals of these cells are for numbers of games fixed beforehand."
+)
+
+
+def intro(found: Evidence) -> str:
+    """What the chapter is about, and how the family is corrected."""
+    return INTRO.format(says=found.corrected["comparisons"]) if found.compared else ""
+
+
+def makers(found: Evidence, figures: Figures, piece: str) -> list[Any]:
+    """One part a pair."""
+
+    def part(title: str, frame: Any) -> Part:
+        rows: list[Sequence[compared.Cell]] = list(compared.general_rows(frame))
+        for policy in compared.policies_in(frame):
+            of = f" ({policy})" if len(compared.policies_in(frame)) > 1 else ""
+            rows += [[f"{row[0]}{of}", *row[1:]] for row in compared.source_rows(frame, policy, piece)]
+        return Part(title, Table(compared.HEAD, rows, 14), figures.differences(frame, title))
+
+    return [lambda t=pair.title, f=frame: part(t, f) for pair, frame in found.compared]
+
+
+def findings(found: Evidence) -> Iterator[Finding]:
+    """What each change decidedly does to wins, scores, seats and length."""
+    for pair, frame in found.compared:
+        rows = compared.general_rows(frame)
+        moved = [f"{row[0]} {row[3][0]}" for row in rows if row[4] in ("yes", "exact")]
+        still = [str(row[0]) for row in rows if row[4] == "no"]
+        text = f"{pair.title}: {f'with the first, {listed(moved)}' if moved else 'nothing is decided'}"
+        text += f"; {listed(still)} cannot be told apart." if still and moved else "."
+        figures = ", ".join(f"{row[0]} {row[3][0]} ({row[3][1]})" for row in rows if row[4] != "alike")
+        detail = f"Differences: {figures or 'none; every game is alike'}. {compared.saving_in_words(pair.saved)}"
+        yield Finding("Changes", pair.setting, text, detail)
+
+
+def stopped(found: Evidence) -> list[Any]:
+    """The table of cells with a stop rule."""
+    cells = [cell for cell in found.present if cell.key in found.notes]
+
+    def part() -> Part:
+        rows = [_stopped_row(cell, found.notes[cell.key]) for cell in cells]
+        head = ["cell", "rule", "reached", "value", "games", "of at most"]
+        return Part("Cells with a stop rule", Table(head, rows, 12))
+
+    return [part] if cells else []
+
+
+def _stopped_row(cell: Cell, note: Any) -> list[compared.Cell]:
+    assert cell.until is not None
+    value: compared.Cell = "-"
+    if note["low"] is not None:
+        metric, signed = cell.until.metric, cell.until.metric == "seat_advantage"
+        low, high = (number(metric, note[name], signed) for name in ("low", "high"))
+        value = (number(metric, note["estimate"], signed), f"{low} to {high}")
+    reached = "yes" if note["met"] else "no"
+    return [cell.title, cell.until.goal, reached, value, f"{note['games']:,}", f"{cell.games:,}"]

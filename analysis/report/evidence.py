@@ -1,0 +1,222 @@
+"""The evidence of a report: every metric of every stored cell, as tidy tables."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis import families, metrics, stats
+from analysis.cells import Cell
+from analysis.comparison import compare_results, labels_of
+from analysis.pairs import Pair
+from analysis.restricted import Costs
+from analysis.shelf import TableShelf
+from analysis.sobol.analyse import tables_of
+from analysis.sobol.design import Design
+from analysis.sobol.run import stored
+from analysis.store import DamagedError, Store
+
+LABELS = ("variant", "rules", "players", "lineup")
+TABLES = (
+    "win_rates",
+    "win_rates_by_seat",
+    "seat_advantage",
+    "source_values",
+    "source_points",
+    "source_pieces",
+    "scores",
+    "game_length",
+)
+
+
+@dataclass
+class Evidence:
+    """The tables of a study, and which cells they come from."""
+
+    present: list[Cell] = field(default_factory=list)
+    missing: list[Cell] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)
+    tables: dict[str, Any] = field(default_factory=dict)  # `TABLES` and "cells", each a DataFrame
+    design: Design | None = None  # of rule numbers that were varied, if all its rule sets are there
+    notes: dict[str, dict[str, Any]] = field(default_factory=dict)  # by key, how cells with a stop rule ended
+    compared: list[tuple["Compared", Any]] = field(default_factory=list)  # with the frame of `compare_results`
+    corrected: dict[str, str] = field(default_factory=dict)  # by family, what its correction promises
+
+    @property
+    def games(self) -> int:
+        """Playouts of the cells that are there."""
+        varied = self.design.total_games if self.design else 0
+        return sum({cell.key: self.games_of(cell) for cell in self.present}.values()) + varied
+
+    def games_of(self, cell: Cell) -> int:
+        """Playouts of a present cell; fewer than the most if a stop rule was met."""
+        return self.notes.get(cell.key, {}).get("games", cell.games)
+
+    def deals_of(self, cell: Cell) -> int:
+        """Deals of a present cell."""
+        return self.notes.get(cell.key, {}).get("deals", cell.deals)
+
+    @property
+    def played(self) -> list[Cell]:
+        """The present cells, and the one whose rules were varied."""
+        return self.present + ([self.design.cell] if self.design else [])
+
+    def of(self, table: str, cell: Cell) -> Any:
+        """The rows of one cell, without the columns that name it."""
+        frame = self.tables[table]
+        mine = frame.cell == cell.key[:12]
+        for name, value in cell.labels.items():
+            mine &= frame[name] == value
+        return frame[mine].drop(columns=["cell", *LABELS]).reset_index(drop=True)
+
+    def groups(self, *kinds: str) -> Iterator[tuple[str, list[Cell]]]:
+        """The present cells of these kinds, by variant and rules: (heading, cells).
+
+        Of cells that differ in nothing but seats or games the largest is taken.
+        """
+        found: dict[str, dict[tuple[int, str], Cell]] = {}
+        for cell in self.present:
+            if cell.kind in kinds:
+                here = found.setdefault(setting(cell), {})
+                place = (cell.players, cell.lineup_label)
+                here[place] = max(here.get(place, cell), cell, key=self.games_of)
+        for heading, cells in found.items():
+            yield heading, list(cells.values())
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What was compared with what."""
+
+    title: str
+    setting: str
+    saved: float  # factor of games saved, the median of the rows
+
+
+def setting(cell: Cell) -> str:
+    """Variant and rules in words."""
+    return cell.variant if cell.rules_label == "as printed" else f"{cell.variant}, {cell.rules_label}"
+
+
+def gather(store: Store) -> Evidence:
+    """Compute every metric of every cell that is there, one cell in memory at a time."""
+    found = Evidence()
+    parts: dict[str, list[Any]] = {name: [] for name in TABLES}
+    costs = Costs()
+    for cell in store.study.cells:
+        try:
+            result = store.load(cell)
+        except DamagedError as error:
+            found.damaged.append(str(error))
+            result = None
+        if result is None:
+            found.missing.append(cell)
+            continue
+        found.present.append(cell)
+        if note := store.note(cell):
+            found.notes[cell.key] = note
+        costs.add(cell, result)
+        for name, frame in frames_of(result).items():
+            parts[name].append(frame.assign(cell=cell.key[:12], **cell.labels))
+    for name, frames in parts.items():
+        if frames:
+            table = pd.concat(frames, ignore_index=True)
+            front = ["cell", *LABELS]
+            found.tables[name] = table[front + [c for c in table.columns if c not in front]]
+    if found.present:
+        found.tables["cells"] = pd.DataFrame([_cell_row(found, cell) for cell in found.present])
+    cost = costs.frame()
+    if cost is not None:
+        found.tables["restricted_play"] = cost
+    _add_rule_numbers(found, store)
+    _add_comparisons(found, store)
+    _correct_fairness(found, store.study.document.correct)
+    return found
+
+
+def _add_comparisons(found: Evidence, store: Store) -> None:
+    """The differences of the study's pairs, corrected together."""
+    frames, titles = [], []
+    keys = {cell.key for cell in found.present}
+    for pair in store.study.pairs:
+        if {cell.key for cell in pair.cells} <= keys:
+            first, against = (store.load(cell) for cell in pair.cells)
+            frame = compare_results(first, against, correct="none")
+            titles.append(_compared(pair, labels_of(first, against), frame))
+            frames.append(frame)
+    if not frames:
+        return
+    method = store.study.document.correct
+    table = pd.concat([f.assign(comparison=t.title) for f, t in zip(frames, titles, strict=True)], ignore_index=True)
+    table["p_family"] = families.adjust(table.p, method)
+    front = ["comparison"]
+    found.tables["comparisons"] = table[front + [c for c in table.columns if c not in front]]
+    found.corrected["comparisons"] = families.says(method, int(table.p.notna().sum()))
+    ends = np.cumsum([len(frame) for frame in frames])
+    found.compared = [
+        (title, table.iloc[end - len(frame) : end]) for title, frame, end in zip(titles, frames, ends, strict=True)
+    ]
+
+
+def _compared(pair: Pair, labels: tuple[str, str], frame: Any) -> Compared:
+    cell, other = pair.cells
+    lineup = f", {cell.lineup_label}" if cell.lineup_label == other.lineup_label else ""
+    saved = frame.saved[np.isfinite(frame.saved)]
+    return Compared(
+        f"{labels[0]} against {labels[1]} ({cell.players} players{lineup})",
+        cell.variant if cell.variant == other.variant else f"{cell.variant} and {other.variant}",
+        float(saved.median()) if len(saved) else float("nan"),
+    )
+
+
+def _correct_fairness(found: Evidence, method: str) -> None:
+    """A column ``p_family`` of the first players' advantages in self-play, corrected together."""
+    keys = {cell.key[:12] for cell in found.present if cell.kind == "self-play"}
+    if not keys:
+        return
+    table = found.tables["seat_advantage"]
+    family = table.cell.isin(keys) & (table.seat == 0) & (table.quantity == "win_share")
+    once = table[family].drop_duplicates("cell")
+    p = dict(zip(once.cell, families.adjust(stats.p_values(once), method), strict=True))
+    table["p_family"] = table.cell.map(p).where(family)
+    found.corrected["fairness"] = families.says(method, len(once))
+
+
+def _add_rule_numbers(found: Evidence, store: Store) -> None:
+    """The tables of the rule numbers that were varied, if all rule sets are there."""
+    design = store.study.design
+    values = stored(design, TableShelf(store, design, found.damaged.append)) if design else None
+    if design and values:
+        seen = tables_of(design, values)
+        found.design = design
+        for name in ("indices", "curves", "spread"):
+            found.tables[f"sensitivity_{name}"] = getattr(seen, name)
+
+
+def frames_of(result: Any) -> dict[str, Any]:
+    """Every metric of one result, by table."""
+    return {
+        "win_rates": metrics.win_rates(result),
+        "win_rates_by_seat": metrics.win_rates(result, by="both"),
+        "seat_advantage": metrics.seat_advantage(result),
+        "source_values": metrics.source_values(result),
+        "source_points": metrics.source_distribution(result, of="points"),
+        "source_pieces": metrics.source_distribution(result, of="pieces"),
+        "scores": metrics.score_distribution(result),
+        "game_length": metrics.game_length(result),
+    }
+
+
+def _cell_row(found: Evidence, cell: Cell) -> dict[str, Any]:
+    return {
+        "cell": cell.key[:12],
+        **cell.labels,
+        "seats": cell.seats,
+        "games": found.games_of(cell),
+        "deals": found.deals_of(cell),
+        "seed": cell.seed,
+        "keep": cell.keep,
+        "key": cell.key,
+    }

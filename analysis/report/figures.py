@@ -1,0 +1,98 @@
+"""Pictures of a report: each an inline SVG with a text alternative."""
+
+import re
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import pandas as pd
+
+from analysis import plots
+from analysis.cells import Cell
+from analysis.plots import style
+from analysis.report.evidence import Evidence
+from analysis.report.numbers import listed
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture, its text alternative and what is written below it."""
+
+    svg: str
+    alt: str
+    caption: str
+
+
+class Figures:
+    """Draws the figures of one report and keeps the names inside their SVGs apart."""
+
+    def __init__(self, found: Evidence):
+        self.found, self.numbers = found, count(1)
+
+    def _figure(self, axes: Any, alt: str, caption: str) -> Figure:
+        prefix = f"f{next(self.numbers)}-"
+        svg = style.to_svg(axes.figure, alt)
+        svg = re.sub(r'\bid="', f'id="{prefix}', svg)
+        svg = re.sub(r'(href="|url\()#', rf"\1#{prefix}", svg)
+        svg = re.sub(r'(<svg\b[^>]*?) width="[^"]*"', r"\1", svg, count=1)
+        svg = re.sub(r'(<svg\b[^>]*?) height="[^"]*"', r"\1", svg, count=1)
+        return Figure(svg.replace("<svg", '<svg aria-hidden="true" focusable="false"', 1), alt, caption)
+
+    def seats(self, policy: str, cells: list[Cell]) -> Figure:
+        """Advantage of each seat by number of players."""
+        parts = [self.found.of("seat_advantage", cell).assign(players=cell.players) for cell in cells]
+        axes = plots.seat_advantage(pd.concat(parts, ignore_index=True))
+        counts = listed(cell.players for cell in cells)
+        alt = f"Win share of each seat less the even share, with 95 % intervals, for {counts} players of {policy}"
+        return self._figure(axes, alt, f"{alt}. Diamonds mark the first player; 0 is even.")
+
+    def strength(self, field: str, players: int, cells: list[Cell]) -> Figure:
+        """Win share of each policy in focus against one field."""
+        parts = [self.found.of("win_rates", cell).query("policy == @cell.focus") for cell in cells]
+        axes = plots.win_rates(pd.concat(parts, ignore_index=True), players=players)
+        others = f"{players - 1} {field}" if players > 2 else field
+        alt = f"Win share of each policy against {others}, with 95 % intervals"
+        return self._figure(axes, alt, f"{alt}.")
+
+    def worth(self, cell: Cell, quantity: str, what: str) -> Figure:
+        """One quantity of every source."""
+        frame = self.found.of("source_values", cell)
+        frame = frame[(frame.policy == cell.focus) & (frame.n > 0)]
+        axes = plots.source_values(frame, quantity=quantity)
+        alt = f"{what}, {cell.players} players of {cell.focus}, with 95 % intervals"
+        return self._figure(axes, alt, f"{alt}.")
+
+    def shapes(self, cell: Cell) -> Figure:
+        """The distribution of points of every source."""
+        frame = self.found.of("source_points", cell)
+        values = self.found.of("source_values", cell)
+        axes = plots.source_distribution(frame, policy=cell.focus, values=values)
+        alt = f"How often each source gives how many points, {cell.players} players of {cell.focus}"
+        return self._figure(axes, alt, f"{alt}. Diamonds mark the means.")
+
+    def numbers_of(self, metric: str) -> list[Figure]:
+        """Sobol indices and curves of one metric."""
+        tables = (self.found.tables[f"sensitivity_{name}"] for name in ("indices", "curves"))
+        indices, curves = (table[table.metric == metric] for table in tables)
+        alt = f"Share of the variance of {metric} by rule number, with 95 % intervals"
+        figures = [self._figure(plots.sensitivity_indices(indices), alt, f"{alt}.")] if indices.estimate.notna().any() else []
+        alt = f"Change of {metric} as one number moves, with 95 % intervals"
+        says = f"{alt}, on the same deals; a ring marks the value in the rules."
+        return [*figures, self._figure(plots.sensitivity_curves(curves, label=metric), alt, says)]
+
+    def restrictions(self, frame: Any, title: str) -> list[Figure]:
+        """What bans cost, and what a share of random play costs."""
+        figures = []
+        for kind, draw, what in (
+            ("ban", plots.restricted_play, "Win share that each ban costs"),
+            ("random", plots.random_share, "Win share that playing at random costs"),
+        ):
+            if (frame.restriction == kind).any():
+                alt = f"{what}, {title[0].lower()}{title[1:]}, with 95 % intervals"
+                figures.append(self._figure(draw(frame), alt, f"{alt}."))
+        return figures
+
+    def differences(self, frame: Any, title: str) -> list[Figure]:
+        """What a change does to the points of every source."""
+        alt = f"Difference of points by source, {title}, with 95 % intervals"
+        return [self._figure(plots.comparison(frame), alt, f"{alt}.")]

@@ -1,0 +1,168 @@
+"""The chapters of a report: each setting's tables and figures for fairness, policies, sources and length."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from analysis.cells import Cell
+from analysis.report import comparisons, restrictions, rule_numbers, verdict
+from analysis.report.evidence import Evidence
+from analysis.report.figures import Figures
+from analysis.report.numbers import estimate, singular
+from analysis.report.parts import Chapter, Part, Table
+
+ANSWERS = {verdict.FAVOURED: "favoured", verdict.BEHIND: "at a disadvantage", verdict.OPEN: "not decided"}
+MOST_PARTS = 12  # of a chapter on the page; the CSV tables have all
+
+FAIRNESS = (
+    "The first player's advantage is the win share of the first seat less the even share, with the same policy at "
+    "every seat. It is decided when the 95 % interval leaves out 0 and the p-value is below 5 %. P-values are {says}."
+)
+POLICIES = (
+    "A policy's win share is the part of its games that it wins, a win shared by k seats counting 1/k. Seats are "
+    "{seats}, and playouts of one deal count as one cluster in the intervals."
+)
+SOURCES = (
+    "Points, {piece} and points per {one}, means for one seat and game. Winners less rest is the mean of the "
+    "winning seats less that of the others: what winners do more of, which need not be why they win."
+)
+LENGTH = "A forced decision has one legal action. A tie is a game whose win is shared."
+SEATING = {"rotate": "rotated", "permute": "permuted", "fixed": "fixed"}
+
+
+def chapters(found: Evidence, piece: str) -> list[Chapter]:
+    """The chapters that have something to show."""
+    figures = Figures(found)
+    seats = " or ".join(dict.fromkeys(SEATING[cell.seats] for cell in found.present))
+    made = [
+        _chapter(
+            "Is the first player favoured?",
+            FAIRNESS.format(says=found.corrected.get("fairness", "")),
+            _fairness(found, figures),
+        ),
+        _chapter("Which policies are strong?", POLICIES.format(seats=seats), _policies(found, figures)),
+        _chapter(
+            "What is each source worth?",
+            SOURCES.format(piece=piece, one=singular(piece)),
+            _sources(found, figures, piece),
+        ),
+        _chapter(comparisons.TITLE, comparisons.intro(found), comparisons.makers(found, figures, piece)),
+        _chapter(restrictions.TITLE, restrictions.INTRO, restrictions.makers(found, figures)),
+        _chapter(rule_numbers.TITLE, rule_numbers.intro(found), rule_numbers.makers(found, figures)),
+        _chapter(
+            "How long are games, and how much choice is there?", LENGTH, [_length(found)] if found.present else []
+        ),
+        _chapter(comparisons.STOPPED, comparisons.STOPPED_INTRO, comparisons.stopped(found)),
+    ]
+    return [chapter for chapter in made if chapter.parts]
+
+
+def _chapter(title: str, intro: str, makers: list[Any]) -> Chapter:
+    """Draw no more parts than are shown."""
+    return Chapter(title, intro, [make() for make in makers[:MOST_PARTS]], max(0, len(makers) - MOST_PARTS))
+
+
+def _fairness(found: Evidence, figures: Figures) -> list[Any]:
+    def part(setting: str, policy: str, cells: list[Cell]) -> Part:
+        rows: list[Sequence[str | tuple[str, str]]] = []
+        for cell in cells:
+            row = verdict.first_seat(found, cell)
+            middle, span = estimate(row, 100, signed=True, most=2)
+            answer = ANSWERS[verdict.decided(row)]
+            rows.append(
+                [str(cell.players), f"{100 / cell.players:.1f} %", (f"{middle} points", span), answer, f"{row.n:,}"]
+            )
+        head = ["players", "even share", "first player's advantage", "first player is", "games"]
+        return Part(f"All play {policy} ({setting})", Table(head, rows), [figures.seats(policy, cells)])
+
+    return [
+        lambda s=setting, p=policy, c=mine: part(s, p, c)
+        for setting, cells in found.groups("self-play")
+        for policy, mine in verdict.by_policy(cells)
+    ]
+
+
+def _policies(found: Evidence, figures: Figures) -> list[Any]:
+    def contest(setting: str, field_: str, players: int, cells: list[Cell]) -> Part:
+        rows: list[Sequence[str | tuple[str, str]]] = []
+        for policy, row in verdict.ranked((cell.focus, verdict.focus_row(found, cell)) for cell in cells):
+            middle, span = estimate(row, 100, most=2)
+            rows.append([policy, (f"{middle} %", span), f"{row.n:,}"])
+        others = f"{players - 1} {field_}" if players > 2 else field_
+        table = Table(["policy", "win share", "games"], rows)
+        return Part(f"One against {others} ({setting})", table, [figures.strength(field_, players, cells)])
+
+    def table_of(setting: str, cell: Cell) -> Part:
+        frame = found.of("win_rates", cell)
+        rows: list[Sequence[str | tuple[str, str]]] = []
+        for policy, row in verdict.ranked((r.policy, r) for r in frame.itertuples()):
+            middle, span = estimate(row, 100, most=2)
+            rows.append([policy, (f"{middle} %", span), f"{row.n:,}"])
+        table = Table(["policy", "win share of a seat", "games times seats"], rows)
+        return Part(f"{cell.lineup_label} ({setting})", table)
+
+    contests = [
+        lambda s=setting, f=other, p=players, c=mine: contest(s, f, p, c)
+        for setting, cells in found.groups("focus")
+        for (other, players), mine in verdict.by_field(cells)
+    ]
+    tables = [lambda s=setting, c=cell: table_of(s, c) for setting, cells in found.groups("mixed") for cell in cells]
+    return contests + tables
+
+
+def _sources(found: Evidence, figures: Figures, piece: str) -> list[Any]:
+    quantities = {
+        "points": 1,
+        "pieces": 1,
+        "points_per_piece": 1,
+        "share_of_total": 100,
+        "winners_minus_rest": 1,
+    }
+    one = singular(piece)
+
+    def part(setting: str, cell: Cell, is_drawn: bool) -> Part:
+        frame = found.of("source_values", cell)
+        frame = frame[frame.policy == cell.focus]
+        rows: list[Sequence[str | tuple[str, str]]] = []
+        for source in dict.fromkeys(frame.source):
+            mine = {row.quantity: row for row in frame[frame.source == source].itertuples()}
+            texts: list[str | tuple[str, str]] = [source]
+            for name, scale in quantities.items():
+                middle, span = estimate(
+                    mine[name], scale, most=2 if scale == 100 else 3, signed=name == "winners_minus_rest"
+                )
+                texts.append((f"{middle}{' %' if scale == 100 and middle != '-' else ''}", span))
+            rows.append([*texts, f"{mine['points'].n:,}"])
+        head = ["source", "points", piece, f"points per {one}", "share of all points", "winners less rest"]
+        drawn = []
+        if is_drawn:
+            drawn = [figures.worth(cell, "points_per_piece", f"Points per {one}"), figures.shapes(cell)]
+        title = f"{cell.players} players, all play {cell.focus} ({setting})"
+        return Part(title, Table([*head, "games times seats"], rows), drawn)
+
+    makers = []
+    for setting, cells in found.groups("self-play"):
+        lead = verdict.leading(found, setting, cells)
+        mine = [cell for cell in cells if cell.focus == lead]
+        typical = min(mine, key=lambda cell: abs(cell.players - 4))
+        makers += [
+            lambda s=setting, c=cell, d=cell is typical: part(s, c, d)
+            for cell in sorted(mine, key=lambda c: c is not typical)
+        ]
+    return makers
+
+
+def _length(found: Evidence) -> Any:
+    def part() -> Part:
+        rows: list[Sequence[str | tuple[str, str]]] = []
+        for cell in found.present:
+            frame = found.of("game_length", cell)
+            values = {row.quantity: row for row in frame.itertuples()}
+            texts: list[str | tuple[str, str]] = [estimate(values["decisions"])[0], estimate(values["options"])[0]]
+            for name in ("forced", "ties"):
+                middle, span = estimate(values[name], 100, most=2)
+                texts.append((f"{middle} %", span))
+            rows.append([cell.title, *texts, f"{found.games_of(cell):,}"])
+        head = ["cell", "decisions a game", "legal actions a decision", "forced", "ties", "games"]
+        return Part("Every cell of the study", Table(head, rows, 12))
+
+    return part

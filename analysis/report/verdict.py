@@ -1,0 +1,221 @@
+"""The verdict in plain words, computed from the tables, and no stronger than their intervals.
+
+"Decided" means that the 95 % interval leaves out what would be even. Where intervals overlap, the words are
+"cannot be told apart".
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from analysis.cells import Cell
+from analysis.report.evidence import Evidence
+from analysis.report.numbers import listed, number, percent, points, singular
+
+ALPHA = 0.05
+FAVOURED, BEHIND, OPEN = "favoured", "behind", "open"
+ANSWERS = {FAVOURED: "is favoured", BEHIND: "is at a disadvantage", OPEN: "cannot be told from even"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One statement of the verdict."""
+
+    topic: str  # Fairness, Policies, Sources
+    setting: str  # variant and rules
+    text: str
+    detail: str = ""  # the figures behind it
+
+
+def verdict(found: Evidence, piece: str) -> list[Finding]:
+    """All findings, by setting: fairness, policies, sources.
+
+    Parameters
+    ----------
+    found : Evidence
+    piece : str
+        The game's noun for what lies in a source, in the plural.
+    """
+    findings = []
+    for setting, cells in found.groups("self-play"):
+        groups = by_policy(cells)
+        findings += [Finding("Fairness", setting, *fairness(found, policy, mine)) for policy, mine in groups]
+        findings += [Finding("Fairness", setting, text) for text in disagreement(found, groups)]
+    for setting, cells in found.groups("focus"):
+        for (field, players), mine in by_field(cells):
+            findings.append(Finding("Policies", setting, *strength(found, field, players, mine)))
+    for setting, cells in found.groups("mixed"):
+        findings += [Finding("Policies", setting, *mixed(found, cell)) for cell in cells]
+    for setting, cells in found.groups("self-play"):
+        lead = leading(found, setting, cells)
+        mine = [cell for cell in cells if cell.focus == lead]
+        findings.append(Finding("Sources", setting, *worth(found, lead, mine, piece)))
+    return findings
+
+
+def by_policy(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
+    """Self-play cells by the policy that plays."""
+    groups: dict[str, list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault(cell.focus, []).append(cell)
+    return [(policy, sorted(mine, key=lambda cell: cell.players)) for policy, mine in groups.items()]
+
+
+def by_field(cells: Iterable[Cell]) -> list[tuple[tuple[str, int], list[Cell]]]:
+    """Focus cells by field and number of players."""
+    groups: dict[tuple[str, int], list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault((cell.field, cell.players), []).append(cell)
+    return list(groups.items())
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Fairness
+# ---------------------------------------------------------------------------------------------------------
+def first_seat(found: Evidence, cell: Cell) -> Any:
+    """The row of the first player's advantage in win share."""
+    frame = found.of("seat_advantage", cell)
+    return next(frame[(frame.quantity == "win_share") & (frame.seat == 0)].itertuples())
+
+
+def decided(row: Any) -> str:
+    """Which way an advantage is decided, if it is: by its interval, and by its p-value among the study's others."""
+    if getattr(row, "p_family", 0) >= ALPHA:
+        return OPEN
+    return FAVOURED if row.low > 0 else BEHIND if row.high < 0 else OPEN
+
+
+def win_share(row: Any, even: float) -> Any:
+    """An advantage as a win share."""
+    return SimpleNamespace(estimate=row.estimate + even, low=row.low + even, high=row.high + even)
+
+
+def fairness(found: Evidence, policy: str, cells: Sequence[Cell]) -> tuple[str, str]:
+    """Is the first player favoured, is it decided, and by how much."""
+    answers: dict[str, list[int]] = {}
+    shares = []
+    for cell in cells:
+        row, even = first_seat(found, cell), 1 / cell.players
+        answers.setdefault(decided(row), []).append(cell.players)
+        share = percent(win_share(row, even), f"; even is {number(100 * even, 1)}")
+        shares.append(f"{cell.players} players {share}")
+    said = listed(f"{ANSWERS[answer]} with {listed(counts)}" for answer, counts in answers.items())
+    return (
+        f"When all play {policy}, the first player {said} players.",
+        f"The first player's win share: {', '.join(shares)}.",
+    )
+
+
+def disagreement(found: Evidence, groups: Sequence[tuple[str, list[Cell]]]) -> list[str]:
+    """Numbers of players for which policies give opposite decided answers."""
+    seen: dict[int, set[str]] = {}
+    for _, cells in groups:
+        for cell in cells:
+            seen.setdefault(cell.players, set()).add(decided(first_seat(found, cell)))
+    counts = [players for players, answers in sorted(seen.items()) if {FAVOURED, BEHIND} <= answers]
+    if not counts:
+        return []
+    return [f"With {listed(counts)} players it depends on how people play: the policies give opposite answers."]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Policies
+# ---------------------------------------------------------------------------------------------------------
+def focus_row(found: Evidence, cell: Cell) -> Any:
+    """The row of the win share of the policy in focus."""
+    frame = found.of("win_rates", cell)
+    return next(frame[frame.policy == cell.focus].itertuples())
+
+
+def ranked(rows: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Best first."""
+    return sorted(rows, key=lambda pair: -pair[1].estimate)
+
+
+def not_apart(rows: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The first row and those whose intervals overlap with its own, the best coming first."""
+    return [pair for pair in rows if pair[1].high >= rows[0][1].low]
+
+
+def strength(found: Evidence, field: str, players: int, cells: Sequence[Cell]) -> tuple[str, str]:
+    """The strongest policies against a field, and whether they can be told apart."""
+    rows = ranked((cell.focus, focus_row(found, cell)) for cell in cells)
+    others = f"{players - 1} {field}" if players > 2 else field
+    if len(rows) == 1:
+        text = f"One {rows[0][0]} against {others} wins {percent(rows[0][1])}."
+    else:
+        text = f"Against {others}, {_best(rows)}."
+    shares = ", ".join(f"{name} {percent(row)}" for name, row in rows)
+    return text, f"Win share, {number(100 / players, 1)} % being even: {shares}."
+
+
+def _best(rows: Sequence[tuple[str, Any]]) -> str:
+    """Who is first, as far as the intervals can tell."""
+    top = [name for name, _ in not_apart(rows)]
+    if len(top) == 1:
+        return f"{top[0]} is the strongest"
+    return f"{listed(top)} are the strongest and cannot be told apart"
+
+
+def mixed(found: Evidence, cell: Cell) -> tuple[str, str]:
+    """The order of a table of different policies."""
+    frame = found.of("win_rates", cell)
+    rows = ranked((row.policy, row) for row in frame.itertuples())
+    shares = ", ".join(f"{name} {percent(row)}" for name, row in rows)
+    return f"At one table of {cell.lineup_label}, {_best(rows)}.", f"Win share of a seat: {shares}."
+
+
+def leading(found: Evidence, setting: str, cells: Sequence[Cell]) -> str:
+    """The self-play policy that did best against a field; the first of the study if there is no such cell."""
+    here = {policy for policy, _ in by_policy(cells)}
+    for other, contests in found.groups("focus"):
+        if other == setting:
+            for _, mine in by_field(contests):
+                rows = ranked((c.focus, focus_row(found, c)) for c in mine if c.focus in here)
+                if rows:
+                    return rows[0][0]
+    return cells[0].focus
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Sources
+# ---------------------------------------------------------------------------------------------------------
+def by_source(found: Evidence, cell: Cell, quantity: str) -> list[tuple[str, Any]]:
+    """One quantity by source, the most first; sources for which there is none are left out."""
+    frame = found.of("source_values", cell)
+    rows = frame[(frame.quantity == quantity) & (frame.policy == cell.focus) & (frame.n > 0)]
+    return ranked((row.source, row) for row in rows.itertuples())
+
+
+def worth(found: Evidence, policy: str, cells: Sequence[Cell], piece: str) -> tuple[str, str]:
+    """Which sources pay most and least per piece, and which earn most in all, by number of players."""
+    each = {cell.players: by_source(found, cell, "points_per_piece") for cell in cells}
+    in_all = {cell.players: by_source(found, cell, "share_of_total") for cell in cells}
+    parts = (
+        (f"most points per {singular(piece)} come from", each, points, False),
+        ("fewest from", each, points, True),
+        ("the largest part of the score from", in_all, percent, False),
+    )
+    names = [f"{word} {_names(_extremes(tables, last))}" for word, tables, _, last in parts]
+    figures = [
+        f"{word[0].upper()}{word[1:]} {name}: {', '.join(f'{n} players {say(row)}' for n, row in rows)}."
+        for word, tables, say, last in parts
+        for name, rows in _extremes(tables, last).items()
+    ]
+    return f"When all play {policy}, {'; '.join(names)}.", " ".join(figures)
+
+
+def _names(extremes: dict[str, list[tuple[int, Any]]]) -> str:
+    if len(extremes) == 1:
+        return next(iter(extremes))
+    return listed(f"{name} (with {listed(n for n, _ in rows)} players)" for name, rows in extremes.items())
+
+
+def _extremes(tables: dict[int, list[tuple[str, Any]]], last: bool) -> dict[str, list[tuple[int, Any]]]:
+    """The first or last sources with all that cannot be told apart from them: (players, row) by their names."""
+    said: dict[str, list[tuple[int, Any]]] = {}
+    for players, rows in tables.items():
+        ends = [p for p in reversed(rows) if p[1].low <= rows[-1][1].high] if last else not_apart(rows)
+        said.setdefault(listed((name for name, _ in ends), "or"), []).append((players, ends[0][1]))
+    return said

@@ -1,0 +1,96 @@
+"""One number of a result: a metric of the house, and which row of its frame."""
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from analysis import metrics, stats
+from engine.errors import unknown
+
+# Which row is meant when nothing is said.
+DEFAULTS: dict[str, dict[str, Any]] = {"seat_advantage": {"seat": 0, "quantity": "win_share"}}
+ESTIMATES = set(stats.COLUMNS)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A metric, its options and the values of the label columns that leave one row."""
+
+    metric: str
+    options: tuple[tuple[str, Any], ...]
+    row: tuple[tuple[str, Any], ...]
+
+    @property
+    def label(self) -> str:
+        """In words, as in "seat advantage: seat 0, win_share"."""
+        asked = ", ".join(f"{name} {value}" for name, value in (*self.options, *self.row) if name != "quantity")
+        quantity = next((str(value) for name, value in self.row if name == "quantity"), "")
+        words = ", ".join(word for word in (quantity.replace("_", " "), asked) if word)
+        return self.metric.replace("_", " ") + (f": {words}" if words else "")
+
+    def of(self, result: Any) -> Any:
+        """The row of a result, as a Series with estimate, se, low, high, n, clusters and influence.
+
+        Raises
+        ------
+        ValueError
+            If not exactly one row is left, or the metric cannot tell what each deal adds.
+        """
+        with stats.influence():
+            frame = getattr(metrics, self.metric)(result, **dict(self.options))
+        mine = np.ones(len(frame), bool)
+        for name, value in self.row:
+            if name not in frame:
+                raise ValueError(unknown(f"metric {self.metric!r}: column or option", name, _labels(frame)))
+            here = frame[name] == value
+            if not (mine & here).any():
+                raise ValueError(unknown(f"metric {self.metric!r}: {name}", value, dict.fromkeys(frame[name])))
+            mine &= here
+        if mine.sum() != 1:
+            left = frame[mine]
+            open_ = {name: list(dict.fromkeys(left[name])) for name in _labels(frame) if left[name].nunique() > 1}
+            says = "; ".join(f"{name} = one of {values}" for name, values in open_.items())
+            raise ValueError(f"metric {self.metric!r}: say which of its {mine.sum()} rows: {says}")
+        if "influence" not in frame:
+            raise ValueError(f"metric {self.metric!r} cannot be used here: it has no error by deal")
+        return frame.iloc[int(np.flatnonzero(mine)[0])]
+
+
+def _labels(frame: Any) -> list[str]:
+    return [name for name in frame if name not in ESTIMATES and name != "influence"]
+
+
+def check_measure(given: Any) -> Measure:
+    """A measure from a metric's name, or from a table ``{name = "seat_advantage", seat = 1, quantity = "score"}``.
+
+    Besides ``name`` a table has options of the metric and values of its label columns.
+
+    Raises
+    ------
+    ValueError
+        If it is neither, or there is no such metric.
+    """
+    if isinstance(given, Measure):
+        return given
+    table = {"name": given} if isinstance(given, str) else dict(given) if isinstance(given, Mapping) else {}
+    name = table.pop("name", None)
+    if not isinstance(name, str):
+        example = '{name = "seat_advantage", seat = 0}'
+        raise ValueError(f"metric must be a name or a table such as {example}, not {given!r}")
+    if name not in metrics.__all__:
+        raise ValueError(unknown("metric", name, metrics.__all__))
+    known = set(inspect.signature(getattr(metrics, name)).parameters) - {"result", "level"}
+    options = tuple((key, value) for key, value in table.items() if key in known)
+    row = {key: value for key, value in table.items() if key not in known}
+    return Measure(name, options, tuple((DEFAULTS.get(name, {}) | row).items()))
+
+
+def check_measures(given: Any) -> tuple[Measure, ...]:
+    """One measure or a list of them, all different."""
+    found = tuple(check_measure(x) for x in (given if isinstance(given, (list, tuple)) else [given]))
+    if not found or len(set(found)) < len(found):
+        raise ValueError("metric must be at least one, and no one twice")
+    return found

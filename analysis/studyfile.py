@@ -1,0 +1,216 @@
+"""The shape of a study file: its keys and types, and every error in one line with its place."""
+
+import difflib
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+Seats = Literal["fixed", "rotate", "permute"]
+Text = Annotated[str, Field(min_length=1)]
+Count = Annotated[int, Field(ge=1, le=10**12)]
+
+
+class StudyError(ValueError):
+    """A study file with errors; `lines` has one a line."""
+
+    def __init__(self, lines: Sequence[str]):
+        super().__init__("\n".join(lines))
+        self.lines = list(lines)
+
+
+class Strict(BaseModel):
+    """Extra keys forbidden, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Focus(Strict):
+    """One seat plays `focus`, the others `field`."""
+
+    focus: Text
+    field: Text
+
+
+class Style(Strict):
+    """A named policy of the study: another one with other weights, bans or a share of random play."""
+
+    base: Text
+    weights: dict[str, float] = {}
+    ban: list[str] = []
+    random: float = 0
+
+
+class Block(Strict):
+    """One ``[[grid]]`` block: a cross product."""
+
+    variant: Annotated[list[Text], Field(min_length=1)] | None = None
+    players: Annotated[list[int], Field(min_length=1)]
+    rules: Annotated[list[dict[str, Any]], Field(min_length=1)] = [{}]
+    lineup: Annotated[list[Any], Field(min_length=1)]
+    games: Count | None = None
+    seats: Seats | None = None
+    until: dict[str, Any] | None = None  # a stop rule (`analysis.until`); games is then the most
+
+
+class Compare(Strict):
+    """One ``[[compare]]`` block: two rule sets, variants or line-ups on the same deals (`analysis.comparison`)."""
+
+    players: Annotated[list[int], Field(min_length=1)]
+    lineup: Any
+    variant: Text | None = None
+    rules: dict[str, Any] = {}
+    against: dict[str, Any] | None = None  # all changed rules of the other side
+    against_lineup: Any = None
+    against_variant: Text | None = None
+    games: Count | None = None
+    seats: Seats | None = None
+
+
+class Sensitivity(Strict):
+    """The ``[sensitivity]`` block: which rule numbers are varied, and what is looked at (`analysis.sensitivity`)."""
+
+    numbers: dict[str, Any]
+    metric: Any
+    players: int
+    lineup: Any
+    variant: Text | None = None
+    rules: dict[str, Any] = {}
+    base_points: int | None = None
+    games: Count | None = None
+    curve_games: Count | None = None
+    seats: Seats | None = None
+
+
+class Document(Strict):
+    """A study file."""
+
+    title: Text
+    question: Text
+    game: Text
+    games: Count
+    seed: Annotated[int, Field(ge=0, le=2**64 - 1)]
+    grid: Annotated[list[Block], Field(min_length=1)] = []
+    compare: Annotated[list[Compare], Field(min_length=1)] = []
+    sensitivity: Sensitivity | None = None
+    correct: Literal["holm", "benjamini-hochberg", "none"] = "holm"  # of families of comparisons
+    keep: Literal["playouts", "tallies"] | None = None
+    seats: Seats = "rotate"
+    note: str = ""
+    policies: dict[str, Style] = {}
+
+
+class Problems:
+    """The errors found so far, each once."""
+
+    def __init__(self, file: str):
+        self.file = file
+        self.lines: dict[str, None] = {}
+
+    def add(self, place: str, message: str) -> None:
+        """Note one error."""
+        first = str(message).splitlines()[0]
+        self.lines[f"{self.file}: {place}: {first}"] = None
+
+    def stop(self) -> None:
+        """Raise StudyError if there were any."""
+        if self.lines:
+            raise StudyError(list(self.lines))
+
+
+def read_document(path: Path) -> tuple[bytes, dict[str, Any]]:
+    """A study file's bytes and its content, or StudyError if it is missing, empty or not TOML."""
+    try:
+        raw = path.read_bytes()
+        document = tomllib.loads(raw.decode("utf-8"))
+    except OSError as error:
+        raise StudyError([f"{path.name}: cannot be read: {error.strerror}"]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise StudyError([f"{path.name}: not valid TOML: {error}"]) from None
+    if not document:
+        needed = ", ".join(name for name, field in Document.model_fields.items() if field.is_required()) + ", grid"
+        raise StudyError([f"{path.name}: is empty; a study needs {needed}"])
+    return raw, document
+
+
+def check_shape(document: dict[str, Any], problems: Problems) -> Document | None:
+    """The checked document; if it has errors, what is left without the wrong parts, so that more can be found."""
+    left = document
+    for attempt in range(3):
+        try:
+            return Document.model_validate(left)
+        except ValidationError as error:
+            details = error.errors()
+        for detail in details:
+            if attempt == 0:
+                problems.add(path_of(detail["loc"]), _message(detail))
+        for detail in reversed(details):
+            loc = detail["loc"]
+            left = _without(left, loc[:-1] if detail["type"] == "missing" and len(loc) > 1 else loc)
+        left = {"title": "-", "question": "-", "seed": 0, "games": 1, **left}
+    return None
+
+
+def _without(part: Any, loc: Sequence[int | str]) -> Any:
+    """A copy without the key or element at `loc`."""
+    if isinstance(part, dict) and loc[0] in part:
+        copy: Any = dict(part)
+    elif isinstance(part, list) and isinstance(loc[0], int) and loc[0] < len(part):
+        copy = list(part)
+    else:
+        return part
+    inner = copy[loc[0]]
+    if len(loc) > 1 and isinstance(inner, (dict, list)):
+        copy[loc[0]] = _without(inner, loc[1:])
+    else:
+        del copy[loc[0]]
+    return copy
+
+
+def path_of(loc: Sequence[int | str]) -> str:
+    """``("grid", 0, "players", 1)`` as ``grid[0].players[1]``."""
+    text = ""
+    for part in loc:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text or "(file)"
+
+
+WANTED = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "string_type": "text in quotes",
+    "list_type": "a list in [ ]",
+    "dict_type": "a table in { }",
+    "model_type": "a table",
+    "bool_type": "true or false",
+}
+
+
+def _message(detail: Any) -> str:
+    kind, value, context = detail["type"], detail["input"], detail.get("ctx", {})
+    if kind == "missing":
+        return "missing; every study needs it" if len(detail["loc"]) == 1 else "missing"
+    if kind == "extra_forbidden":
+        name, allowed = str(detail["loc"][-1]), _keys_at(detail["loc"][:-1])
+        close = difflib.get_close_matches(name, allowed, n=1, cutoff=0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        return f"unknown key{hint} (allowed: {', '.join(allowed)})"
+    if kind in WANTED:
+        return f"must be {WANTED[kind]}, not {value!r}"
+    if kind == "literal_error":
+        return f"must be {context['expected']}, not {value!r}"
+    if kind in ("greater_than_equal", "less_than_equal"):
+        bound = "at least" if kind == "greater_than_equal" else "at most"
+        return f"must be {bound} {context.get('ge', context.get('le')):,}, not {value:,}"
+    if kind in ("too_short", "string_too_short"):
+        return "must not be empty"
+    return f"{detail['msg'].lower()}, not {value!r}"
+
+
+def _keys_at(loc: Sequence[int | str]) -> list[str]:
+    models: dict[str, type[Strict]] = {"grid": Block, "compare": Compare, "policies": Style, "sensitivity": Sensitivity}
+    model = models.get(str(loc[0]), Document) if loc else Document
+    return list(model.model_fields)
