@@ -14,7 +14,21 @@ ENGINE = sorted(jit.PACKAGE.rglob("*.py"))
 ANALYSIS = sorted((ROOT / "analysis").rglob("*.py"))
 CORE_LIBRARIES = {"numpy", "numba", "llvmlite"}
 # The layers of a game's folder, lowest first; a module may import its own layer and lower ones.
-LAYERS = ("names", "rules", "state", "scoring", "moves", "values", "policies", "kernel", "text", "__init__")
+LAYERS = (
+    "names",
+    "rules",
+    "state",
+    "scoring",
+    "moves",
+    "values",
+    "outlook",
+    "outlook_winter",
+    "specialists",
+    "policies",
+    "kernel",
+    "text",
+    "__init__",
+)
 # Playouts.to_pandas() is the one exception.
 PANDAS_AT = jit.PACKAGE / "playouts.py"
 

@@ -31,12 +31,12 @@ from engine.games.draftosaurus.state import (
 )
 from engine.jit import compiled
 
-_ALL_SPECIES = np.uint64(0x3F)
+ALL_SPECIES = np.uint64(0x3F)
 _SIX = np.uint64(6)
 # The Pyramid's row and first cell by how many dinosaurs it holds; each cell's neighbours as a mask of cells.
-_OPEN_FIRST = np.array([0, 0, 0, 3, 3, 5, 6], np.int64)
-_OPEN_CELLS = np.array([3, 3, 3, 2, 2, 1, 0], np.int64)
-_TOUCHING = np.array([0b001010, 0b011101, 0b010010, 0b110011, 0b101110, 0b011000], np.int64)
+OPEN_FIRST = np.array([0, 0, 0, 3, 3, 5, 6], np.int64)
+OPEN_CELLS = np.array([3, 3, 3, 2, 2, 1, 0], np.int64)
+TOUCHING = np.array([0b001010, 0b011101, 0b010010, 0b110011, 0b101110, 0b011000], np.int64)
 _PILE_TARGET = 5
 
 
@@ -126,12 +126,12 @@ def pile_accepts(state, seat):
     """The PLACE actions (uint64) into the Pyramid: free cells of the open row, no equal neighbour (D25, D26)."""
     n = np.int64(state.filled[seat, 5])
     actions = bits.ZERO
-    for i in range(_OPEN_CELLS[n]):
-        cell = _OPEN_FIRST[n] + i
+    for i in range(OPEN_CELLS[n]):
+        cell = OPEN_FIRST[n] + i
         if state.pile[seat, cell] == 0:
-            species = _ALL_SPECIES
+            species = ALL_SPECIES
             for other in range(6):
-                if (_TOUCHING[cell] >> other) & 1 and state.pile[seat, other] > 0:
+                if (TOUCHING[cell] >> other) & 1 and state.pile[seat, other] > 0:
                     species &= ~bits.bit(state.pile[seat, other] - 1)
             actions |= species << (_SIX * np.uint64(_PILE_TARGET + i))
     return actions
@@ -144,7 +144,7 @@ def alternate_accepts(state, rules, seat, pen, species):
     Any other after the first, then the one of the two that was not placed last.
     """
     if state.filled[seat, pen] == 1:
-        return _ALL_SPECIES & ~bits.bit(species)
+        return ALL_SPECIES & ~bits.bit(species)
     accepted = bits.ZERO
     for k in range(N_SPECIES):
         if k != species and state.zoo[seat, pen, k] > 0:
@@ -164,7 +164,7 @@ def next_accepted(state, rules, seat, pen, target, species):
     is_open = np.int64(state.filled[seat, pen]) < rules.spaces[board, pen]
     species_bit = bits.bit(species)
     wanted = (species_bit ^ rules.flip[board, pen]) | rules.keep[board, pen]
-    accepted = (state.accept[seat] >> shift) & _ALL_SPECIES & wanted
+    accepted = (state.accept[seat] >> shift) & ALL_SPECIES & wanted
     if rules.kind[board, pen] == ALTERNATE:
         accepted = alternate_accepts(state, rules, seat, pen, species)
     return (accepted if is_open else bits.ZERO) << shift
@@ -179,7 +179,7 @@ def put(state, rules, seat, target, species):
     state.filled[seat, pen] += 1
     if rules.kind[board, pen] == PILE:
         n = np.int64(state.filled[seat, pen]) - 1
-        state.pile[seat, _OPEN_FIRST[n] + target - _PILE_TARGET] = species + 1
+        state.pile[seat, OPEN_FIRST[n] + target - _PILE_TARGET] = species + 1
         accepted = pile_accepts(state, seat)
     else:
         accepted = next_accepted(state, rules, seat, pen, target, species)
