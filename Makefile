@@ -6,7 +6,7 @@ STUDY ?= first_look
 export MPLBACKEND := Agg
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all sweep report bench lint types notebooks lock clean clean-cache
+.PHONY: help demo test test-all sweep report bench calibration lint types notebooks lock clean clean-cache
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,9 @@ report: $(VENV)/.installed ## write a study's report again from its results
 
 bench: $(VENV)/.installed ## measure speed, start-up and memory against their floors
 	$(BIN)/python tests/bench/bench.py
+
+calibration: $(VENV)/.installed ## check how often intervals hold the truth, and write analysis/CALIBRATION.md
+	$(BIN)/python -m analysis.calibration --write
 
 lint: $(VENV)/.installed ## check style
 	$(BIN)/ruff check .

@@ -21,12 +21,31 @@ from engine.lineup import seatings
 from engine.policy import Entry, Policy, Wanted
 from engine.ruleset import RuleSet
 
-FORMAT = 1  # of a cell's content; raise it when the same games would be stored otherwise
+FORMAT = 2  # of a cell's content; raise it when the same games would be stored otherwise
 STOPS = 1  # raise it when stop rules would stop elsewhere
 MOST_PLAYOUTS = 200_000  # a cell of more games keeps tallies
 # Files that decide how a result is asked for or told, and not what it is: of the engine, and of a game.
 TELLING = {"__init__.py", "errors.py", "transcript.py"}
 GAME_TELLING = {"text.py"}
+
+
+@dataclass(frozen=True, eq=False)
+class Versus:
+    """The other side of a comparison with a stop rule: both sides are watched, and end at the same deal."""
+
+    wanted: tuple[Wanted, ...]
+    entries: tuple[Entry, ...]
+    rules: RuleSet
+    is_first: bool  # the difference is the other side less this one
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it contributes to the key."""
+        return {
+            "entries": [entry_spec(e) for e in self.entries],
+            "rules": dict(self.rules.values),
+            "is_first": self.is_first,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +65,7 @@ class Cell:
     keep: str  # playouts or tallies
     place: str  # where in the study file
     until: Until | None = None  # a stop rule; then `deals` and `games` are the most
+    versus: Versus | None = None  # where the rule is about a difference
 
     @property
     def players(self) -> int:
@@ -107,7 +127,9 @@ class Cell:
     def spec(self) -> dict[str, Any]:
         """Everything that determines the result, ready for JSON."""
         game = load_game(self.game)
-        until = {} if self.until is None else {"until": self.until.spec(), "stops": STOPS}
+        until: dict[str, Any] = {} if self.until is None else {"until": self.until.spec(), "stops": STOPS}
+        if self.versus is not None:
+            until["versus"] = self.versus.spec
         return {
             **until,
             "format": FORMAT,

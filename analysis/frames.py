@@ -3,7 +3,8 @@
 A cluster is a deal for playouts and a group of deals for tallies. Equal labels of a line-up are one policy.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -49,7 +50,11 @@ class Clusters(Protocol):
         ...
 
     def game_sums(self, of: str) -> np.ndarray:
-        """Shape (clusters,); of "playouts", "decisions", "options", "forced", "ties"."""
+        """Shape (clusters,); of "playouts", "decisions", "options", "forced", "ties", "lead"."""
+        ...
+
+    def close_sums(self, within: Sequence[int]) -> np.ndarray:
+        """Shape (clusters, len(within)); games with a lead of at most so many points."""
         ...
 
     def histograms(self, of: str) -> Iterator[Histogram]:
@@ -113,6 +118,19 @@ def table(labels: Mapping[str, Any], found: Estimates) -> Any:
     return pd.DataFrame({**labels, **columns})
 
 
+def leads(playouts: Playouts) -> np.ndarray:
+    """Score of the winning seat less the best score of the others; 0 where a win is shared. int64 (games,).
+
+    It is negative where a game is won by something else than the score.
+    """
+    winners = playouts.share > 0
+    score = playouts.score.astype(np.int64)
+    lowest = np.iinfo(np.int64).min
+    winner = np.where(winners, score, lowest).max(1)
+    others = np.where(winners, lowest, score).max(1)
+    return np.where(winners.sum(1) > 1, 0, winner - np.where(winners.all(1), winner, others))
+
+
 class _Deals:
     """Clusters of playouts: the deals, which are contiguous rows."""
 
@@ -157,7 +175,14 @@ class _Deals:
             return self._by_deal(np.ones(len(self._play), np.int64))
         if of == "ties":
             return self._by_deal((self._play.share > 0).sum(1) > 1)
-        return self._by_deal(getattr(self._play, of))
+        return self._by_deal(self._lead if of == "lead" else getattr(self._play, of))
+
+    @cached_property
+    def _lead(self) -> np.ndarray:
+        return leads(self._play)
+
+    def close_sums(self, within: Sequence[int]) -> np.ndarray:
+        return self._by_deal(self._lead[:, None] <= np.array(within))
 
     def histograms(self, of: str) -> Iterator[Histogram]:
         array = getattr(self._play, of)
@@ -213,6 +238,9 @@ class _Groups:
 
     def game_sums(self, of: str) -> np.ndarray:
         return getattr(self._counts, of)[self._used]
+
+    def close_sums(self, within: Sequence[int]) -> np.ndarray:
+        return self._counts.lead_bins[self._used].cumsum(1)[:, [k - LOWEST for k in within]]
 
     def histograms(self, of: str) -> Iterator[Histogram]:
         counts = self._by_policy(getattr(self._counts, f"{of}_bins"))

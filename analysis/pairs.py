@@ -1,13 +1,14 @@
 """From a study's ``[[compare]]`` blocks to pairs of cells on the same deals."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from analysis.cells import Cell
+from analysis.cells import Cell, Versus
 from analysis.grid import expand
 from analysis.studyfile import Block, Compare, Document, Problems
+from analysis.until import Until
 
 # What a side's key is called in the block, by its name in a grid block.
 SIDES: tuple[dict[str, str], dict[str, str]] = (
@@ -42,11 +43,33 @@ def expand_pairs(document: Document, folder: Path, problems: Problems) -> list[P
         pairs = [Pair(*cells) for cells in zip(*sides, strict=True)]
         if any(pair.first.key == pair.against.key for pair in pairs):
             problems.add(f"compare[{i}]", "both sides are the same; give against, against_lineup or against_variant")
-        elif any(pair.first.players != pair.against.players for pair in pairs):
-            problems.add(f"compare[{i}]", "both sides must have the same number of players")
         else:
-            found += pairs
+            until = _until(block, pairs, f"compare[{i}].until", problems)
+            found += [_on_the_same_deals(pair, until) for pair in pairs]
     return found
+
+
+def _until(block: Compare, pairs: list[Pair], place: str, problems: Problems) -> Until | None:
+    """The checked stop rule of a block."""
+    try:
+        until = None if block.until is None else Until.of(block.until)
+        for cell in (cell for pair in pairs for cell in pair.cells if until):
+            assert until is not None
+            until.check([entry.label for entry in cell.entries], is_difference=True)
+    except ValueError as error:
+        problems.add(place, str(error).removeprefix("until: "))
+        return None
+    return until
+
+
+def _on_the_same_deals(pair: Pair, until: Until | None) -> Pair:
+    """Both cells with as many deals as the one that needs more, and the stop rule of their difference."""
+    deals = max(cell.deals for cell in pair.cells)
+    sides = []
+    for cell, other in (pair.cells, pair.cells[::-1]):
+        versus = Versus(other.wanted, other.entries, other.rules, other is pair.first) if until else None
+        sides.append(replace(cell, asked=deals * cell.per_deal, until=until, versus=versus))
+    return Pair(*sides)
 
 
 def _side(block: Compare, which: int) -> Block:

@@ -154,8 +154,8 @@ def exact(value: Any, n: Any, clusters: int) -> Estimates:
 def stack(parts: list[Estimates]) -> Estimates:
     """The rows of all parts, one after another."""
     kept = [part.influence for part in parts if part.influence is not None]
-    joined = (np.concatenate([getattr(part, name) for part in parts]) for name in COLUMNS)
-    return Estimates(*joined, np.concatenate(kept) if len(kept) == len(parts) else None)
+    joined = Estimates(*(np.concatenate([getattr(part, name) for part in parts]) for name in COLUMNS))
+    return replace(joined, influence=np.concatenate(kept)) if len(kept) == len(parts) else joined
 
 
 class _Linear(NamedTuple):

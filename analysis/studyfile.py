@@ -67,6 +67,7 @@ class Compare(Strict):
     against_variant: Text | None = None
     games: Count | None = None
     seats: Seats | None = None
+    until: dict[str, Any] | None = None  # a stop rule for the difference; games is then the most
 
 
 class Sensitivity(Strict):

@@ -46,6 +46,8 @@ class Counts(NamedTuple):
     forced: Any  # (groups,)
     ties: Any  # (groups,): games with a shared win
     clipped: Any  # (3,): values beyond the bins, by `KINDS`
+    lead: Any  # (groups,): the winner's lead, as in `analysis.margin`
+    lead_bins: Any  # (groups, BINS): games by lead
 
 
 class Rows(NamedTuple):
@@ -69,7 +71,7 @@ def shapes(n_seats: int, n_sources: int, n_facts: int) -> Counts:
     seat = (GROUPS, n_seats, n_seats)
     source, fact, bins = (*seat, n_sources), (*seat, n_facts), (GROUPS, n_seats, n_sources, BINS)
     shape = [seat] * 5 + [(*seat, BINS)] + [source] * 3 + [fact] * 2 + [bins] * 2
-    return Counts(*shape, *[(GROUPS,)] * 5, (len(KINDS),))
+    return Counts(*shape, *[(GROUPS,)] * 5, (len(KINDS),), (GROUPS,), (GROUPS, BINS))
 
 
 def _array(dtype: Any, ndim: int) -> Any:
@@ -117,6 +119,22 @@ def _count_facts(rows, counts, g, s, group, won):
         counts.facts_sixtieths[group, e, s, f] += fact * won
 
 
+@compiled
+def _lead(rows, g):
+    """Score of the winning seat less the best of the others; 0 where a win is shared."""
+    winners, best, other = 0, np.int64(0), np.int64(0)
+    losers = 0
+    for s in range(rows.score.shape[1]):
+        score = np.int64(rows.score[g, s])
+        if rows.share[g, s] > 0:
+            winners += 1
+            best = score
+        else:
+            other = score if losers == 0 else max(other, score)
+            losers += 1
+    return best - other if winners == 1 and losers else np.int64(0)
+
+
 @kernel(numba.void(numba.types.NamedTuple(ROW_TYPES, Rows), numba.types.NamedTuple(COUNT_TYPES, Counts)))
 def _count(rows, counts):
     """Add every row to `counts`, which is modified in place."""
@@ -141,6 +159,9 @@ def _count(rows, counts):
         counts.options[group] += rows.options[g]
         counts.forced[group] += rows.forced[g]
         counts.ties[group] += winners > 1
+        lead = _lead(rows, g)
+        counts.lead[group] += lead
+        counts.lead_bins[group, _bin(lead)] += 1
 
 
 def warm_up() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from analysis import frames
-from analysis.metrics._lead import leads
 from analysis.sequential import ConfidenceSequence, Interval
 from analysis.tallies import SIXTIETHS
 from engine import Playouts
@@ -225,7 +224,7 @@ def observations(play: Playouts, until: Until) -> np.ndarray:
         return first / (games * SIXTIETHS) - 1 / play.n_seats
     if until.metric == "margin":
         starts = np.flatnonzero(np.r_[True, play.deal[1:] != play.deal[:-1]])
-        return np.add.reduceat(leads(play), starts) / games
+        return np.add.reduceat(frames.leads(play), starts) / games
     if until.metric in ("ties", "decisions"):
         return clusters.game_sums(until.metric) / games
     policy = until.policy or play.policies[0]

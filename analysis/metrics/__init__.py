@@ -1,7 +1,7 @@
 """Metrics: functions of playouts or tallies to tidy DataFrames that end in `analysis.stats.COLUMNS`.
 
-A metric reads no file and draws nothing. Each takes ``level``, the confidence level of its intervals. `margin` and
-`win_model` need playouts, and `decisions` a trace.
+A metric reads no file and draws nothing. Each takes ``level``, the confidence level of its intervals. `win_model`
+needs playouts, and `decisions` a trace.
 """
 
 from analysis.metrics.decisions import decisions

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from analysis import frames, stats
-from analysis.metrics._lead import leads, playouts_only
+from analysis.tallies import BINS, LOWEST, Tallies
 from engine.errors import whole_number
 
 WITHIN = (0, 1, 2, 3, 5, 10)
@@ -17,10 +17,9 @@ def margin(result: Any, within: Sequence[int] = WITHIN, *, level: float = 0.95) 
 
     Parameters
     ----------
-    result : Playouts
-        Tallies do not keep single games.
+    result : Playouts or Tallies
     within : sequence of int
-        Leads of interest, in points.
+        Leads of interest, in points; for tallies below 95, the last bin.
     level : float
         Confidence level of the intervals.
 
@@ -34,21 +33,17 @@ def margin(result: Any, within: Sequence[int] = WITHIN, *, level: float = 0.95) 
 
     Raises
     ------
-    TypeError
-        If the result is no Playouts.
     ValueError
         If `within` or `level` is not allowed, or there are no games.
     """
-    play = playouts_only(result, "margin")
-    within = [whole_number("within", k, 0) for k in within]
-    clusters = frames.clusters_of(play)
-    starts = np.flatnonzero(np.r_[True, play.deal[1:] != play.deal[:-1]])
-    lead = leads(play)
+    highest = LOWEST + BINS - 2 if isinstance(result, Tallies) else None
+    within = [whole_number("within", k, 0, highest) for k in within]
+    clusters = frames.clusters_of(result)
     games = clusters.game_sums("playouts")[:, None]
-    parts = [stats.ratio(np.add.reduceat(lead, starts)[:, None], games, level=level)]
+    parts = [stats.ratio(clusters.game_sums("lead")[:, None], games, level=level)]
     if within:
-        close = np.add.reduceat(lead[:, None] <= np.array(within), starts, axis=0, dtype=np.int64)
-        n = np.full(len(within), len(play))
+        close = clusters.close_sums(within)
+        n = np.full(len(within), len(result))
         parts.append(stats.proportion(close, games, deals=clusters.deals, n=n, level=level))
     labels = {"quantity": ["lead"] + ["within"] * len(within), "points": [float("nan"), *within]}
     return frames.table(labels, stats.stack(parts))

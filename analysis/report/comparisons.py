@@ -15,8 +15,9 @@ from analysis.until import number
 TITLE = "What does the change do?"
 INTRO = (
     "Two sides on the same deals: differences are the first less the second, deal by deal, so that what both have in "
-    "common cancels; those of percentages are in percentage points. Games saved is how many times as many games would be needed on deals of their own. Each "
-    "difference has a 95 % interval of its own; it is decided when its p-value is below 5 %. P-values are {says}."
+    "common cancels; those of percentages are in percentage points. Games saved is how many times as many games "
+    "would be needed on deals of their own. Each difference has a 95 % interval of its own; it is decided when its "
+    "p-value is below 5 %. P-values are {says}."
 )
 STOPPED = "How much was known when it stopped?"
 STOPPED_INTRO = (
@@ -35,9 +36,9 @@ def makers(found: Evidence, figures: Figures, piece: str) -> list[Any]:
 
     def part(title: str, frame: Any) -> Part:
         rows: list[Sequence[compared.Cell]] = list(compared.general_rows(frame))
-        for policy in compared.policies_in(frame):
-            of = f" ({policy})" if len(compared.policies_in(frame)) > 1 else ""
-            rows += [[f"{row[0]}{of}", *row[1:]] for row in compared.source_rows(frame, policy, piece)]
+        policies = compared.policies_in(frame)
+        of = f" ({policies[0]})" if len(policies) > 1 else ""  # the CSV table has the other policies
+        rows += [[f"{row[0]}{of}", *row[1:]] for row in compared.source_rows(frame, policies[0], piece)]
         return Part(title, Table(compared.HEAD, rows, 14), figures.differences(frame, title))
 
     return [lambda t=pair.title, f=frame: part(t, f) for pair, frame in found.compared]
@@ -58,7 +59,7 @@ def findings(found: Evidence) -> Iterator[Finding]:
 
 def stopped(found: Evidence) -> list[Any]:
     """The table of cells with a stop rule."""
-    cells = [cell for cell in found.present if cell.key in found.notes]
+    cells = [c for c in found.present if c.key in found.notes and not (c.versus and c.versus.is_first)]
 
     def part() -> Part:
         rows = [_stopped_row(cell, found.notes[cell.key]) for cell in cells]
@@ -72,8 +73,9 @@ def _stopped_row(cell: Cell, note: Any) -> list[compared.Cell]:
     assert cell.until is not None
     value: compared.Cell = "-"
     if note["low"] is not None:
-        metric, signed = cell.until.metric, cell.until.metric == "seat_advantage"
+        metric, signed = cell.until.metric, bool(cell.versus) or cell.until.metric == "seat_advantage"
         low, high = (number(metric, note[name], signed) for name in ("low", "high"))
         value = (number(metric, note["estimate"], signed), f"{low} to {high}")
     reached = "yes" if note["met"] else "no"
-    return [cell.title, cell.until.goal, reached, value, f"{note['games']:,}", f"{cell.games:,}"]
+    goal = f"difference of {cell.until.goal}" if cell.versus else cell.until.goal
+    return [cell.title, goal, reached, value, f"{note['games']:,}", f"{cell.games:,}"]

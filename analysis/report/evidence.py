@@ -17,6 +17,7 @@ from analysis.sobol.analyse import tables_of
 from analysis.sobol.design import Design
 from analysis.sobol.run import stored
 from analysis.store import DamagedError, Store
+from engine.playouts import Playouts
 
 LABELS = ("variant", "rules", "players", "lineup")
 TABLES = (
@@ -28,6 +29,8 @@ TABLES = (
     "source_pieces",
     "scores",
     "game_length",
+    "winner_points",
+    "margin",  # of cells that keep playouts
 )
 
 
@@ -143,6 +146,7 @@ def _add_comparisons(found: Evidence, store: Store) -> None:
     for pair in store.study.pairs:
         if {cell.key for cell in pair.cells} <= keys:
             first, against = (store.load(cell) for cell in pair.cells)
+            assert first is not None and against is not None
             frame = compare_results(first, against, correct="none")
             titles.append(_compared(pair, labels_of(first, against), frame))
             frames.append(frame)
@@ -197,7 +201,8 @@ def _add_rule_numbers(found: Evidence, store: Store) -> None:
 
 def frames_of(result: Any) -> dict[str, Any]:
     """Every metric of one result, by table."""
-    return {
+    lead = {"margin": metrics.margin(result)} if isinstance(result, Playouts) else {}
+    return lead | {
         "win_rates": metrics.win_rates(result),
         "win_rates_by_seat": metrics.win_rates(result, by="both"),
         "seat_advantage": metrics.seat_advantage(result),
@@ -206,6 +211,7 @@ def frames_of(result: Any) -> dict[str, Any]:
         "source_pieces": metrics.source_distribution(result, of="pieces"),
         "scores": metrics.score_distribution(result),
         "game_length": metrics.game_length(result),
+        "winner_points": metrics.winner_points(result),
     }
 
 

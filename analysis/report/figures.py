@@ -92,6 +92,18 @@ class Figures:
                 figures.append(self._figure(draw(frame), alt, f"{alt}."))
         return figures
 
+    def winners(self, cell: Cell) -> Figure:
+        """Points of winners and of the others by source."""
+        axes = plots.winner_points(self.found.of("winner_points", cell))
+        alt = f"Mean points of winners and of the others by source, {cell.players} players of {cell.focus}"
+        return self._figure(axes, alt, f"{alt}, with 95 % intervals.")
+
+    def margin(self, cell: Cell) -> Figure:
+        """How close games are."""
+        axes = plots.margin(self.found.of("margin", cell))
+        alt = f"Share of games in which the winner leads by so many points at most, {cell.title}"
+        return self._figure(axes, alt, f"{alt}, with 95 % intervals.")
+
     def differences(self, frame: Any, title: str) -> list[Figure]:
         """What a change does to the points of every source."""
         alt = f"Difference of points by source, {title}, with 95 % intervals"

@@ -25,6 +25,11 @@ SOURCES = (
     "Points, {piece} and points per {one}, means for one seat and game. Winners less rest is the mean of the "
     "winning seats less that of the others: what winners do more of, which need not be why they win."
 )
+CLOSE_POINTS = (0, 1, 3, 5)
+CLOSE = (
+    "The winner's lead is the winning score less the best of the others, 0 where a win is shared. Cells that keep "
+    "tallies in place of playouts have none."
+)
 LENGTH = "A forced decision has one legal action. A tie is a game whose win is shared."
 SEATING = {"rotate": "rotated", "permute": "permuted", "fixed": "fixed"}
 
@@ -51,6 +56,7 @@ def chapters(found: Evidence, piece: str) -> list[Chapter]:
         _chapter(
             "How long are games, and how much choice is there?", LENGTH, [_length(found)] if found.present else []
         ),
+        _chapter("How close are games?", CLOSE, _closeness(found, figures)),
         _chapter(comparisons.STOPPED, comparisons.STOPPED_INTRO, comparisons.stopped(found)),
     ]
     return [chapter for chapter in made if chapter.parts]
@@ -136,6 +142,7 @@ def _sources(found: Evidence, figures: Figures, piece: str) -> list[Any]:
         drawn = []
         if is_drawn:
             drawn = [figures.worth(cell, "points_per_piece", f"Points per {one}"), figures.shapes(cell)]
+            drawn.append(figures.winners(cell))
         title = f"{cell.players} players, all play {cell.focus} ({setting})"
         return Part(title, Table([*head, "games times seats"], rows), drawn)
 
@@ -166,3 +173,23 @@ def _length(found: Evidence) -> Any:
         return Part("Every cell of the study", Table(head, rows, 12))
 
     return part
+
+
+def _closeness(found: Evidence, figures: Figures) -> list[Any]:
+    """The table of leads, if any cell keeps playouts."""
+    cells = [cell for cell in found.present if cell.key[:12] in set(found.tables.get("margin", {"cell": []})["cell"])]
+
+    def part() -> Part:
+        rows: list[Sequence[str | tuple[str, str]]] = []
+        for cell in cells:
+            frame = found.of("margin", cell)
+            near = {row.points: row for row in frame.itertuples() if row.quantity == "within"}
+            texts = [estimate(next(frame.itertuples()))]
+            for k in CLOSE_POINTS:
+                middle, span = estimate(near[k], 100, most=2)
+                texts.append((f"{middle} %", span))
+            rows.append([cell.title, *texts, f"{found.games_of(cell):,}"])
+        head = ["cell", "mean lead", *(f"at most {k}" for k in CLOSE_POINTS), "games"]
+        return Part("The winner's lead in points", Table(head, rows, 12), [figures.margin(cells[0])])
+
+    return [part] if cells else []

@@ -110,11 +110,12 @@ def tables_of(design: Design, values: list[Values]) -> Sensitivity:
     """The tables of all measures of a design that was played."""
     import pandas as pd
 
-    parts: tuple[list, list, list] = ([], [], [])
+    tables: dict[str, list[Any]] = {"indices": [], "curves": [], "spread": []}
     for k, measure in enumerate(design.measures):
         indices, spread = index_frame(design, values[0], k)
-        for part, frame in zip(parts, (indices, curve_frame(design, values[1], k), spread), strict=True):
+        for name, frame in (("indices", indices), ("curves", curve_frame(design, values[1], k)), ("spread", spread)):
             frame.insert(0, "metric", measure.label)
-            part.append(frame)
+            tables[name].append(frame)
+    joined = {name: pd.concat(parts, ignore_index=True) for name, parts in tables.items()}
     points = np.concatenate([table.points for table in design.tables])
-    return Sensitivity(*(pd.concat(part, ignore_index=True) for part in parts), len(np.unique(points, axis=0)))
+    return Sensitivity(**joined, rule_sets=len(np.unique(points, axis=0)))

@@ -88,7 +88,7 @@ def _number(game: Game, rules: RuleSet, name: str, span: Any) -> Number:
     return Number(name, rule, position, float(span[0]), float(span[1]), type(current), float(current))
 
 
-def rules_at(game: Game, rules: RuleSet, numbers: Sequence[Number], point: Sequence[float]) -> RuleSet:
+def rules_at(game: Game, rules: RuleSet, numbers: Sequence[Number], point: Any) -> RuleSet:
     """The rules with these values of the numbers, without reading a file again.
 
     Raises

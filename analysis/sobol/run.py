@@ -71,7 +71,7 @@ def play_design(
     ValueError
         If a measure does not leave one row of its metric.
     """
-    there = {
+    there: dict[tuple[Table, int], Any] = {
         (table, number): shelf.load(table, number) if shelf else None
         for table in design.tables
         for number, _ in chunks(table)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from analysis import tallies
-from analysis.cells import Cell
+from analysis.cells import Cell, Versus
 from analysis.store import Result
 from analysis.sweep import runs
 from analysis.sweep.stream import Stream
@@ -39,6 +39,7 @@ class Task(NamedTuple):
     keep: str
     until: Until | None = None
     most: int = 0  # deals, for a stop rule
+    versus: Versus | None = None
 
 
 class Known(NamedTuple):
@@ -72,7 +73,18 @@ class Part:
         """What a worker is given."""
         cell = self.cell
         most = cell.deals if cell.until else 0
-        return Task(cell.key, cell.game, cell.wanted, cell.rules, cell.seats, cell.seed, cell.keep, cell.until, most)
+        return Task(
+            cell.key,
+            cell.game,
+            cell.wanted,
+            cell.rules,
+            cell.seats,
+            cell.seed,
+            cell.keep,
+            cell.until,
+            most,
+            cell.versus,
+        )
 
 
 def parts_of(cell: Cell) -> Iterator[Part]:
@@ -105,14 +117,19 @@ def play_part(task: Task, first_deal: int, games: int) -> tuple[Result | Known, 
 
 
 def _play_until(plan: Plan, task: Task) -> Known:
-    """Play a cell until its stop rule is met, or its deals end."""
+    """Play a cell until its stop rule is met, or its deals end; with it the other side, if the rule is about both."""
     assert task.until is not None
+    plans = [plan]
+    if task.versus is not None:
+        versus = task.versus
+        other = make_plan(task.game, versus.wanted, task.seed, rules=versus.rules, seats=task.seats)
+        plans = [other, plan] if versus.is_first else [plan, other]
     kept = runs.Kept(task.most * len(plan.seating) if task.keep == "playouts" else 0)
-    watch, stream = Watch(task.until, task.most), Stream([plan], task.most, None)
-    for (play,), is_look in stream:
+    watch, stream = Watch(task.until, task.most), Stream(plans, task.most, None)
+    for played, is_look in stream:
         _look()
-        kept.add(play)
-        watch.add(play)
+        kept.add(played[plans.index(plan)])
+        watch.add(*played)
         if is_look and watch.look().met:
             break
     return Known(kept.result, {**watch.look().facts(), "games": kept.games, "deals": stream.done})

@@ -54,13 +54,12 @@ def test_metric__is_tidy_and_refuses_what_is_no_result(mixed, name):
     assert ((wide.high - wide.low) >= (frame.high - frame.low) - 1e-12)[frame.n > 0].all()
 
 
-@pytest.mark.parametrize("name", ["margin", "win_model"])
-def test_metric__says_that_it_needs_playouts(mixed, name):
-    with pytest.raises(TypeError, match=f'{name} needs Playouts, not Tallies; in a study, keep = "playouts"'):
-        getattr(analysis, name)(analysis.tally(mixed))
+def test_win_model__says_that_it_needs_playouts(mixed):
+    with pytest.raises(TypeError, match='win_model needs Playouts, not Tallies; in a study, keep = "playouts"'):
+        analysis.win_model(analysis.tally(mixed))
 
 
-@pytest.mark.parametrize("name", ["ties", "winner_points"])
+@pytest.mark.parametrize("name", ["margin", "ties", "winner_points"])
 def test_metric__tallies_give_the_same_estimates(mixed, name):
     plain, tallied = (getattr(analysis, name)(x) for x in (mixed, analysis.tally(mixed)))
     pd.testing.assert_series_equal(plain.estimate[: len(tallied)], tallied.estimate)
@@ -89,6 +88,8 @@ def test_margin__clusters_are_deals(mixed):
     with pytest.raises(ValueError, match="within must be at least 0, not -1"):
         analysis.margin(mixed, within=[-1])
     assert len(analysis.margin(mixed, within=[])) == 1
+    with pytest.raises(ValueError, match="within must be from 0 to 94, not 95"):
+        analysis.margin(analysis.tally(mixed), within=[95])
 
 
 def test_ties__by_hand():

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import engine
+from analysis.frames import leads
 from analysis.tallies import BINS, GROUPS, LOWEST, Tallies, shapes, tally
 
 LINEUP = ["greedy", "random", "random"]
@@ -87,8 +88,13 @@ def test_tally__games_by_group(playouts, tallies):
         ("options", playouts.options),
         ("forced", playouts.forced),
         ("ties", ties),
+        ("lead", leads(playouts)),
     ]:
         assert np.array_equal(getattr(tallies.counts, name), np.bincount(group, values, GROUPS))
+    for value in range(40):
+        assert np.array_equal(
+            tallies.counts.lead_bins[:, value - LOWEST], np.bincount(group, leads(playouts) == value, GROUPS)
+        )
     assert len(tallies) == len(playouts)
     assert ties.any()
 
