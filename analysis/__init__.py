@@ -30,6 +30,7 @@ _HOME = {
     "policy_ranks": "analysis.metrics",
     "score_distribution": "analysis.metrics",
     "seat_advantage": "analysis.metrics",
+    "source_balance": "analysis.metrics",
     "source_distribution": "analysis.metrics",
     "source_values": "analysis.metrics",
     "ties": "analysis.metrics",

@@ -25,7 +25,7 @@ FORMAT = 2  # of a cell's content; raise it when the same games would be stored 
 STOPS = 1  # raise it when stop rules would stop elsewhere
 MOST_PLAYOUTS = 200_000  # a cell of more games keeps tallies
 # Files that decide how a result is asked for or told, and not what it is: of the engine, and of a game.
-TELLING = {"__init__.py", "errors.py", "transcript.py"}
+TELLING = {"__init__.py", "errors.py", "person.py", "transcript.py"}
 GAME_TELLING = {"text.py"}
 
 

@@ -19,6 +19,13 @@ from analysis.tallies import SIXTIETHS, Tallies, tally
 from engine.playouts import Playouts
 
 Result = Playouts | Tallies
+GAME_RATIOS = {
+    "decisions": ("decisions", "playouts"),
+    "options": ("options", "decisions"),
+    "forced": ("forced", "decisions"),
+    "ties": ("ties", "playouts"),
+    "margin": ("lead", "playouts"),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +189,8 @@ def compare_results(first: Result, against: Result, *, correct: str = "holm", le
           are paired with each other even if they are different policies ("planner | greedy"), others by name
         - ``points``, ``pieces``: of each source that both sides have
         - ``first_player_advantage``: win share of seat 0 less 1/seats
-        - ``decisions`` a game, legal ``options`` a decision, proportions of ``forced`` decisions and of ``ties``
+        - ``decisions`` a game, legal ``options`` a decision, proportions of ``forced`` decisions and of ``ties``,
+          ``margin`` (the winner's lead)
 
     Raises
     ------
@@ -272,9 +280,8 @@ def _game_rows(sides: Any) -> Iterator[_Rows]:
         lead = side.seat_sums("sixtieths")[:, :, 0].sum(1) * seats - games * SIXTIETHS
         ends.append((lead[:, None], games[:, None] * (SIXTIETHS * seats)))
     yield _Rows([_label("first_player_advantage")], *ends)
-    ratios = {"decisions": "playouts", "options": "decisions", "forced": "decisions", "ties": "playouts"}
-    for quantity, per in ratios.items():
-        ends = [(side.game_sums(quantity)[:, None], side.game_sums(per)[:, None]) for side in sides]
+    for quantity, (of, per) in GAME_RATIOS.items():
+        ends = [(side.game_sums(of)[:, None], side.game_sums(per)[:, None]) for side in sides]
         yield _Rows([_label(quantity)], *ends)
 
 

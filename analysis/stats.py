@@ -82,7 +82,7 @@ def ratio(top: Any, bottom: Any, *, n: Any = None, level: float = 0.95) -> Estim
 def difference(pairs: list[tuple[Any, Any]], *, n: Any = None, level: float = 0.95) -> Estimates:
     """The first of (top, bottom) as a ratio of totals, less the second one if there is one; see `ratio`."""
     found = _linearised(pairs)
-    t = _quantile(level, found.clusters)
+    t = quantile(level, found.clusters)
     low = found.estimate - found.se * _unskewed(t, found.skew)
     high = found.estimate - found.se * _unskewed(-t, found.skew)
     n = np.where(np.isnan(found.estimate), 0, pairs[0][1].sum(0) if n is None else n)
@@ -117,7 +117,7 @@ def proportion(top: Any, bottom: Any, *, deals: int, n: Any = None, level: float
     spread = p * (1 - p)
     seen = se > 1e-12  # less is the rounding of no spread between clusters
     effective = np.divide(spread, se**2, out=np.full(len(p), float(deals)), where=seen)
-    t = _quantile(level, clusters)
+    t = quantile(level, clusters)
     shrink = 1 + t**2 / effective
     centre = (p + t**2 / (2 * effective)) / shrink
     half = t / shrink * np.sqrt(np.maximum(spread, 0) / effective + t**2 / (4 * effective**2))
@@ -134,12 +134,12 @@ def p_values(found: Any) -> np.ndarray:
     found : Estimates or DataFrame
         With estimate, se and clusters.
     """
-    from scipy.stats import t
+    from scipy.special import stdtr
 
     estimate, se, clusters = (np.asarray(getattr(found, name)) for name in ("estimate", "se", "clusters"))
     p = np.full(len(estimate), np.nan)
     vary = se > 1e-12  # less is the rounding of no spread between clusters
-    p[vary] = 2 * t.sf(np.abs(estimate[vary]) / se[vary], clusters[vary] - 1)
+    p[vary] = 2 * stdtr(clusters[vary] - 1, -np.abs(estimate[vary]) / se[vary])
     return p
 
 
@@ -210,7 +210,7 @@ def _divide(top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
     return out
 
 
-def _quantile(level: float, clusters: int) -> float:
+def quantile(level: float, clusters: int) -> float:
     """Two-sided quantile of Student's t with clusters - 1 degrees of freedom."""
     from scipy.special import stdtrit
 

@@ -6,43 +6,41 @@
                     tables/*.csv             made by the report, as is report.html
 
 A cell's file is written under a dot-name in its folder, synced and renamed, so it is there whole or not at all.
-It holds its own digest; what does not agree with it is reported and never read as numbers.
+It holds its own digest; what does not agree with it is reported and never read as numbers. Besides cells, a folder
+may hold files that its readers skip: `_checkpoint_…` of a large cell that is being played, `_damaged_…` and
+`_conflict_…` as evidence, and dot-files of processes that were killed, which the next run removes.
 """
 
 import contextlib
-import hashlib
 import json
 import os
 import platform
-import secrets
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 
-import engine
-from analysis.cells import FORMAT, Cell, canonical
+from analysis.cellfile import (
+    NAME,
+    DamagedError,
+    Result,
+    StoreError,
+    encode,
+    is_leftover,
+    read_cell,
+    read_whole,
+    write_atomic,
+    write_cell,
+)
+from analysis.cells import Cell
+from analysis.locks import locked
 from analysis.study import Study
 from analysis.tallies import Tallies
-from engine.playouts import ARRAYS, Playouts
-from engine.ruleset import load_rule_set
 
-NAME = b"meeplecarlo"
-Result = Playouts | Tallies
+__all__ = ["NAME", "DamagedError", "Result", "Store", "StoreError", "read_cell", "versions", "write_atomic"]
 PACKAGES = ("meeplecarlo", "numba", "numpy", "pandas", "scipy", "pyarrow")
-
-
-class StoreError(ValueError):
-    """A results folder that cannot be used."""
-
-
-class DamagedError(ValueError):
-    """A cell's file that is truncated, foreign or unreadable."""
 
 
 def versions() -> dict[str, str]:
@@ -50,162 +48,6 @@ def versions() -> dict[str, str]:
     return {"python": platform.python_version()} | {name: metadata.version(name) for name in PACKAGES}
 
 
-# ---------------------------------------------------------------------------------------------------------
-# One file
-# ---------------------------------------------------------------------------------------------------------
-def write_atomic(path: Path, write: Callable[[IO[bytes]], Any]) -> None:
-    """Let `write` fill a temporary file beside `path`, sync it and rename it.
-
-    Raises
-    ------
-    StoreError
-        If the folder cannot be written to, or the disk is full.
-    """
-    temporary = path.parent / f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with temporary.open("xb") as file:
-                write(file)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-            raise
-        with contextlib.suppress(OSError):  # not every file system can sync a folder
-            folder = os.open(path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written: {error.strerror or error}") from None
-
-
-def write_cell(path: Path, spec: Mapping[str, Any], result: Result, note: Mapping[str, Any] | None = None) -> None:
-    """Write a cell's result; equal results give equal bytes.
-
-    Parameters
-    ----------
-    path : path
-    spec : mapping
-        `Cell.spec`.
-    result : Playouts or Tallies
-        Playouts make one row a game, with a list of fixed size for seats and sources; Tallies one row in all.
-    note : mapping, optional
-        How a cell with a stop rule ended.
-    """
-    if isinstance(result, Playouts):
-        kind, meta, arrays = "playouts", {}, {name: getattr(result, name) for name in ARRAYS}
-    else:
-        kind, meta, arrays = "tallies", result.meta(), dict(result.arrays())
-    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    head = {
-        "format": FORMAT,
-        "kind": kind,
-        "spec": spec,
-        "meta": meta,
-        "arrays": [[name, array.dtype.str, list(array.shape)] for name, array in arrays.items()],
-    }
-    if note is not None:
-        head["note"] = dict(note)
-    head["sha256"] = _digest(head, arrays)
-    columns = {name: _column(array, kind == "playouts") for name, array in arrays.items() if array.size}
-    table = pa.table(columns).replace_schema_metadata({NAME: canonical(head)})
-    write_atomic(
-        path,
-        lambda file: pq.write_table(
-            table, file, compression="zstd", write_statistics=False, write_page_checksum=True, store_schema=True
-        ),
-    )
-
-
-def _column(array: np.ndarray, by_row: bool) -> pa.Array:
-    flat = pa.array(array.ravel())
-    if by_row:
-        width = array.size // len(array)
-        return flat if array.ndim == 1 else pa.FixedSizeListArray.from_arrays(flat, width)
-    return pa.ListArray.from_arrays(pa.array([0, array.size], pa.int32()), flat)
-
-
-def _digest(head: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> str:
-    digest = hashlib.sha256(canonical({k: v for k, v in head.items() if k != "sha256"}))
-    for array in arrays.values():
-        digest.update(array.data if array.size else b"")
-    return digest.hexdigest()
-
-
-def read_cell(path: Path, key: str | None = None) -> Result:
-    """Read and verify a cell's file.
-
-    Parameters
-    ----------
-    path : path
-    key : str, optional
-        The key that the file should have; by default the one in its name.
-
-    Raises
-    ------
-    DamagedError
-        If the file cannot be read, is not a cell's, is that of another cell, or does not agree with its digest.
-    """
-    key = path.stem if key is None else key
-    try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
-            head = json.loads(file.schema_arrow.metadata[NAME])
-            table = file.read()
-        arrays = {name: _array(table, name, dtype, shape) for name, dtype, shape in head["arrays"]}
-        agrees = head["sha256"] == _digest(head, arrays)
-    except OSError as error:
-        raise DamagedError(f"{path}: cannot be read: {error.strerror or _first_line(error)}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise DamagedError(f"{path}: is not a whole result file: {_first_line(error)}") from None
-    if not agrees:
-        raise DamagedError(f"{path}: its content does not agree with its digest")
-    if hashlib.sha256(canonical(head["spec"])).hexdigest() != key:
-        raise DamagedError(f"{path}: holds the result of another cell")
-    return _restore(head, arrays)
-
-
-def _first_line(error: Exception) -> str:
-    return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else 'no details'}"
-
-
-def _array(table: pa.Table, name: str, dtype: str, shape: list[int]) -> np.ndarray:
-    if 0 in shape:
-        return np.zeros(shape, dtype)
-    column = table.column(name).combine_chunks()
-    flat = column.flatten() if pa.types.is_list(column.type) or pa.types.is_fixed_size_list(column.type) else column
-    values = flat.to_numpy(zero_copy_only=False)
-    if values.dtype != np.dtype(dtype):
-        raise ValueError(f"column {name!r} has dtype {values.dtype}")
-    return np.array(values.reshape(shape))
-
-
-def _restore(head: Mapping[str, Any], arrays: dict[str, np.ndarray]) -> Result:
-    if head["kind"] == "tallies":
-        return Tallies.from_arrays(head["meta"], arrays)
-    spec = head["spec"]
-    game = engine.load_game(spec["game"])
-    rules = replace(load_rule_set(game, None, spec["rules"]), variant=spec["variant"], changed=spec["rules_changed"])
-    return Playouts(
-        **arrays,
-        sources=tuple(spec["sources"]),
-        fact_names=game.facts,
-        policies=tuple(e["label"] for e in spec["entries"]),
-        game=game.name,
-        variant=spec["variant"],
-        rules=rules,
-        seats=spec["seats"],
-        seed=spec["seed"],
-    )
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The folder
-# ---------------------------------------------------------------------------------------------------------
 class Store:
     """The results of one study."""
 
@@ -218,7 +60,7 @@ class Store:
         return self.root / "cells" / cell.key[:2] / f"{cell.key}.parquet"
 
     def prepare(self) -> None:
-        """Make the folder and keep a copy of the study file in it.
+        """Make the folder, keep a copy of the study file in it, and remove what dead processes left.
 
         Raises
         ------
@@ -226,6 +68,10 @@ class Store:
             If the folder cannot be made or written to.
         """
         write_atomic(self.root / "study.toml", lambda file: file.write(self.study.source))
+        for path in self.root.rglob(".*.tmp"):
+            if is_leftover(path):
+                with contextlib.suppress(OSError):
+                    path.unlink()
 
     def load(self, cell: Cell) -> Result | None:
         """A cell's result, or None if it is not there.
@@ -239,8 +85,30 @@ class Store:
         return read_cell(path, cell.key) if os.path.lexists(path) else None
 
     def save(self, cell: Cell, result: Result, note: Mapping[str, Any] | None = None) -> None:
-        """Store a cell's result, and how it ended if it has a stop rule."""
-        write_cell(self.path(cell), cell.spec, result, note)
+        """Store a cell's result, and how it ended if it has a stop rule.
+
+        Raises
+        ------
+        StoreError
+            If it cannot be written; or if another run has stored a different result, which stays, while this one is
+            kept beside it.
+        """
+        path, (digest, table) = self.path(cell), encode(cell.spec, result, note)
+        try:
+            write_cell(path, table, new=True)
+            return
+        except FileExistsError:
+            pass
+        try:
+            there = read_whole(path, cell.key)[0]["sha256"]
+        except DamagedError:
+            self.set_aside(path)
+            write_cell(path, table)
+            return
+        if there != digest:
+            other = path.with_name(f"_conflict_{cell.key}_{digest[:8]}.parquet")
+            write_cell(other, table)
+            raise StoreError(f"{path}: another run has stored a different result; this one is kept as {other.name}")
 
     def note(self, cell: Cell) -> dict[str, Any] | None:
         """How a stored cell with a stop rule ended; None for one without."""
@@ -248,15 +116,47 @@ class Store:
             return None
         return json.loads(pq.read_schema(self.path(cell)).metadata[NAME]).get("note")
 
-    def set_aside(self, cell: Cell) -> Path:
+    def set_aside(self, what: Cell | Path) -> Path:
         """Rename a damaged file, so that its evidence stays; the new name, which readers of the folder skip."""
-        path = self.path(cell)
-        aside = path.with_name(f"_damaged_{path.name}")
+        path = self.path(what) if isinstance(what, Cell) else what
+        names = (f"_damaged_{n}{path.name}" for n in ("", *(f"{i}_" for i in range(2, 10_000))))
+        aside = next(x for name in names if not os.path.lexists(x := path.with_name(name)))
         try:
             os.replace(path, aside)
         except OSError as error:
             raise StoreError(f"{path}: cannot be renamed: {error.strerror}") from None
         return aside
+
+    # Large cells are checkpointed: the tallies so far, and which deals are in them.
+    def checkpoint_path(self, cell: Cell) -> Path:
+        """Where a cell's checkpoint lies."""
+        return self.path(cell).with_name(f"_checkpoint_{cell.key}.parquet")
+
+    def save_checkpoint(self, cell: Cell, tallies: Tallies, done: list[tuple[int, int]]) -> None:
+        """Keep a cell's tallies so far; `done` are the ranges (first deal, number of deals) that are in them."""
+        write_cell(self.checkpoint_path(cell), encode(cell.spec, tallies, {"done": [list(x) for x in done]})[1])
+
+    def load_checkpoint(self, cell: Cell) -> tuple[Tallies, list[tuple[int, int]]] | None:
+        """Tallies and ranges of a cell's checkpoint, or None if there is none.
+
+        Raises
+        ------
+        DamagedError
+            If there is a file that cannot be trusted.
+        """
+        path = self.checkpoint_path(cell)
+        if not os.path.lexists(path):
+            return None
+        head, tallies = read_whole(path, cell.key)
+        done = [(int(first), int(deals)) for first, deals in head.get("note", {}).get("done", [])]
+        if not isinstance(tallies, Tallies) or len(tallies) != sum(deals for _, deals in done) * cell.per_deal:
+            raise DamagedError(f"{path}: is not a checkpoint of its cell")
+        return tallies, done
+
+    def drop_checkpoint(self, cell: Cell) -> None:
+        """Remove a checkpoint that is not needed any more."""
+        with contextlib.suppress(OSError):
+            self.checkpoint_path(cell).unlink(missing_ok=True)
 
     def write_table(self, name: str, frame: Any) -> Path:
         """Write a derived table as ``tables/<name>.csv``."""
@@ -281,7 +181,14 @@ class Store:
         return found if isinstance(found, dict) else {}
 
     def write_manifest(self, seconds: Mapping[str, float], run: Mapping[str, Any], present: Iterable[Cell]) -> None:
-        """Write the cells that are there, in the study's order, with the seconds they took and this run's facts."""
+        """Write the cells that are there, in the study's order, with the seconds they took and this run's facts.
+
+        `present` are those that this run knows of; those of other runs and shards are looked for.
+        """
+        with locked(self.root / ".manifest.lock"):
+            self._write_manifest(seconds, run, {cell.key for cell in present})
+
+    def _write_manifest(self, seconds: Mapping[str, float], run: Mapping[str, Any], present: set[str]) -> None:
         before = self.manifest()
         known = before.get("cells", {})
         cells = {
@@ -294,7 +201,8 @@ class Store:
                 else known.get(cell.key, {}).get("seconds"),
                 "spec": cell.spec,
             }
-            for cell in present
+            for cell in self.study.cells
+            if cell.key in present or self.path(cell).exists()
         }
         runs = [r for r in before.get("runs", []) if r.get("started") != run.get("started")] + [dict(run)]
         lines = [f'"{key}": {json.dumps(cell, ensure_ascii=False)}' for key, cell in cells.items()]

@@ -13,6 +13,7 @@ from analysis.pairs import Pair, expand_pairs
 from analysis.sobol.block import expand_block
 from analysis.sobol.design import Design
 from analysis.studyfile import Document, Problems, StudyError, check_shape, read_document
+from analysis.thresholds import faults
 from engine.errors import unknown
 
 SHIPPED = Path(__file__).parent / "studies"
@@ -95,6 +96,8 @@ def load_study(given: str | Path) -> Study:
     if checked is not None:
         cells, design = expand(checked, path.parent, problems), expand_block(checked, path.parent, problems)
         pairs = expand_pairs(checked, path.parent, problems)
+        for line in faults(checked.thresholds):
+            problems.add("thresholds", line)
         if not {"grid", "sensitivity", "compare"} & set(document):
             problems.add("grid", "missing; every study needs it, or a [[compare]] or [sensitivity] block")
     problems.stop()

@@ -101,6 +101,7 @@ class Document(Strict):
     seats: Seats = "rotate"
     note: str = ""
     policies: dict[str, Style] = {}
+    thresholds: dict[str, Any] = {}  # limits of the fairness card (`analysis.thresholds`)
 
 
 class Problems:

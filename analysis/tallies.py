@@ -81,7 +81,9 @@ def _array(dtype: Any, ndim: int) -> Any:
 _i2, _i4, _i8, _f4 = numba.int16, numba.int32, numba.int64, numba.float32
 ROW_TYPES = [
     _array(dtype, ndim)
-    for dtype, ndim in zip((_i2, _i2, _i2, _i2, _f4, _i2, _i8, _i4, _i4, _i4, _i8), (2, 3, 3, 3, 2, 2) + (1,) * 5, strict=True)
+    for dtype, ndim in zip(
+        (_i2, _i2, _i2, _i2, _f4, _i2, _i8, _i4, _i4, _i4, _i8), (2, 3, 3, 3, 2, 2) + (1,) * 5, strict=True
+    )
 ]
 COUNT_TYPES = [_array(numba.int64, len(shape)) for shape in shapes(1, 1, 1)]
 

@@ -222,11 +222,8 @@ def observations(play: Playouts, until: Until) -> np.ndarray:
     if until.metric == "seat_advantage":
         first = clusters.seat_sums("sixtieths")[:, :, 0].sum(1)
         return first / (games * SIXTIETHS) - 1 / play.n_seats
-    if until.metric == "margin":
-        starts = np.flatnonzero(np.r_[True, play.deal[1:] != play.deal[:-1]])
-        return np.add.reduceat(frames.leads(play), starts) / games
-    if until.metric in ("ties", "decisions"):
-        return clusters.game_sums(until.metric) / games
+    if until.metric in ("ties", "decisions", "margin"):
+        return clusters.game_sums("lead" if until.metric == "margin" else until.metric) / games
     policy = until.policy or play.policies[0]
     if policy not in clusters.policies:
         raise ValueError(unknown("until: policy", policy, clusters.policies))

@@ -4,6 +4,7 @@ Nothing heavy is imported here, so that help is instant.
 """
 
 import argparse
+import importlib
 import os
 import sys
 from collections.abc import Sequence
@@ -26,9 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         asked = parse(arguments)
-        from analysis.cli import commands
-
-        return getattr(commands, asked.run)(asked) or 0
+        module, _, name = asked.run.rpartition(":")
+        command = getattr(importlib.import_module(f"analysis.cli.{module or 'commands'}"), name)
+        return command(asked) or 0
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
     except KeyboardInterrupt:
@@ -68,8 +69,10 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--version", action="store_const", const="version", dest="run", help="versions and folders")
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
-    for add in (_games, _policies, _rules, _simulate, _compare, _study, _report, _replay):
+    for add in (_games, _policies, _rules, _simulate, _compare, _study, _merge, _report, _replay):
         add(commands)
+    for name in ("watch", "play", "new_study", "check", "check_policy", "export"):
+        importlib.import_module(f"analysis.cli.{name}").add(commands)
     _check_command(parser, arguments, commands)
     asked = parser.parse_args(arguments)
     if asked.run is None:
@@ -215,8 +218,21 @@ def _study(commands: Any) -> None:
         "meeplecarlo study first_look",
     )
     _study_arguments(parser)
-    parser.add_argument("--jobs", type=whole, help="threads or processes; by default the cores granted to this process")
-    parser.add_argument("--backend", default="threads", help="threads (the default) or loky (processes)")
+    from analysis.cli.sweeping import add_arguments
+
+    add_arguments(parser, whole)
+
+
+def _merge(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "merge",
+        "merge",
+        "bring a study's results from other folders into one; what disagrees is reported",
+        "meeplecarlo merge first_look node1/results node2/results",
+    )
+    _study_arguments(parser)
+    parser.add_argument("folders", nargs="+", metavar="DIR", help="folders of results, each as --results of a run")
 
 
 def _report(commands: Any) -> None:

@@ -94,7 +94,8 @@ def rule_values(pairs: list[str], option: str = "--rules", example: str = "trio_
     return found
 
 
-def _arguments(asked: argparse.Namespace) -> dict[str, Any]:
+def arguments_of(asked: argparse.Namespace) -> dict[str, Any]:
+    """Variant, rules and seating of a command, as `engine.simulate` takes them."""
     return {"variant": asked.variant, "rules": rule_values(asked.rules), "seats": asked.seats}
 
 
@@ -118,7 +119,7 @@ def simulate(asked: argparse.Namespace) -> None:
         return
     began = time.perf_counter()
     games = 10_000 if games is None else games
-    result = count_games(asked.game, asked.policies, games, asked.seed, threads, bool(asked.csv), **_arguments(asked))
+    result = count_games(asked.game, asked.policies, games, asked.seed, threads, bool(asked.csv), **arguments_of(asked))
     seconds = time.perf_counter() - began
     print_tables(result)
     if asked.csv:
@@ -135,7 +136,7 @@ def _run_for(asked: argparse.Namespace, games: int | None, threads: int | None) 
     if asked.csv:
         raise ValueError("--csv goes with --games, not with --time or --until")
     budget: dict[str, Any] = {"games": 1_000_000 if games is None and asked.time is None else games, "time": asked.time}
-    how = {"until": until_of(asked), "seed": asked.seed, "threads": threads, **_arguments(asked)}
+    how = {"until": until_of(asked), "seed": asked.seed, "threads": threads, **arguments_of(asked)}
     run = run_for(asked.game, asked.policies, **budget, **how)
     print_tables(run.result)
     print(f"\n{run.reached}")
@@ -146,7 +147,7 @@ def compare(asked: argparse.Namespace) -> None:
     from analysis.cli.comparing import compare_and_print
 
     sides = {
-        **_arguments(asked),
+        **arguments_of(asked),
         "against": None if asked.against is None else rule_values(asked.against, "--against"),
         "against_policies": asked.against_policies,
         "against_variant": asked.against_variant,
@@ -156,37 +157,28 @@ def compare(asked: argparse.Namespace) -> None:
 
 def replay(asked: argparse.Namespace) -> None:
     """Tell one game."""
-    print(engine.replay(asked.game, asked.policies, asked.seed, asked.index, **_arguments(asked)))
+    print(engine.replay(asked.game, asked.policies, asked.seed, asked.index, **arguments_of(asked)))
 
 
 def study(asked: argparse.Namespace) -> int:
     """Run what is missing and write the report."""
-    from analysis.cli import FAILED, INTERRUPTED
+    from analysis.cli import sweeping
     from analysis.store import Store
     from analysis.study import load_study
-    from analysis.sweep import run_study
 
     found = load_study(asked.study)
-    outcome = run_study(found, asked.results, jobs=asked.jobs, backend=asked.backend, say=_warn)
-    store = Store(found, asked.results)
-    done = len(outcome.kept) + len(outcome.computed)
-    sets = f", and {outcome.rule_sets:,} rule sets are there" if outcome.rule_sets else ""
-    print(
-        f"{len(outcome.computed)} cells computed in {outcome.seconds:.1f} s, {len(outcome.kept)} were there "
-        f"already{sets}",
-        file=sys.stderr,
-    )
-    if outcome.interrupted:
-        _warn(f"interrupted: {done} of {len(found.cells)} cells are finished and kept in {store.root}; "
-              "the same command goes on from there")  # fmt: skip
-        return INTERRUPTED
-    for cell, message in outcome.failed:
-        _warn(f"error: cell failed: {cell.title}: {message}")
-    if done or outcome.rule_sets:
-        _write_report(store)
-    if outcome.failed:
-        _warn(f"error: {len(outcome.failed)} of {len(found.cells)} cells failed; the others are kept in {store.root}")
-    return FAILED if outcome.failed else 0
+    status, reportable = sweeping.run(asked, found, _warn)
+    if reportable:
+        _write_report(Store(found, asked.results))
+    return status
+
+
+def merge(asked: argparse.Namespace) -> int:
+    """Bring results of other folders into one."""
+    from analysis.cli import sweeping
+    from analysis.study import load_study
+
+    return sweeping.merge(asked, load_study(asked.study), _warn)
 
 
 def report(asked: argparse.Namespace) -> None:

@@ -12,6 +12,7 @@ from analysis.metrics.mean_score import mean_score
 from analysis.metrics.policy_ranks import policy_ranks
 from analysis.metrics.score_distribution import score_distribution
 from analysis.metrics.seat_advantage import seat_advantage
+from analysis.metrics.source_balance import source_balance
 from analysis.metrics.source_distribution import source_distribution
 from analysis.metrics.source_values import source_values
 from analysis.metrics.ties import ties
@@ -28,6 +29,7 @@ __all__ = [
     "policy_ranks",
     "score_distribution",
     "seat_advantage",
+    "source_balance",
     "source_distribution",
     "source_values",
     "ties",

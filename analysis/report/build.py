@@ -1,8 +1,9 @@
 """The report's page: evidence, verdict and chapters put into the template."""
 
+import base64
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,16 +11,22 @@ from typing import Any
 import jinja2
 
 from analysis.cells import engine_digest
-from analysis.report import comparisons, restrictions, rule_numbers
+from analysis.export import SAMPLE, about, sample_games, workbook
+from analysis.report import assumptions, comparisons, facts, restrictions, rule_numbers
+from analysis.report.cards import NAMES, Card, cards
 from analysis.report.evidence import Evidence, gather, setting
+from analysis.report.lights import LIGHTS
+from analysis.report.parts import Chapter
 from analysis.report.sections import MOST_PARTS, Table, chapters
 from analysis.report.verdict import Finding, verdict
 from analysis.store import Store, versions
+from analysis.thresholds import THRESHOLDS
 from engine.games import load_game
 from engine.ruleset import BASES
 
 HERE = Path(__file__).parent
-NOT_PRINTED = ("assumption", "inferred", "ruling")
+MOST_CARDS = 12  # on the page
+MOST_INSIDE = 4_000_000  # bytes of a workbook that the page holds
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,7 @@ class Report:
     path: Path
     findings: list[Finding]
     found: Evidence
+    cards: list[Card]
 
 
 def write_report(store: Store, say: Callable[[str], Any] | None = None) -> Report:
@@ -52,17 +60,28 @@ def write_report(store: Store, say: Callable[[str], Any] | None = None) -> Repor
         (say or print)(f"warning: {line}")
     if not found.played:
         raise ValueError(f"{store.root}: no result of this study is there yet; run: {store.study.command}")
-    for name, table in found.tables.items():
+    tables = dict(found.tables)
+    if found.present:
+        tables["games"] = sample_games(store, found.present, max(1, SAMPLE // len(found.present)))
+    for name, table in tables.items():
         store.write_table(name, table)
-    findings = verdict(found, load_game(store.study.document.game).piece)
+    game = load_game(store.study.document.game)
+    made = cards(found, game.piece, store.study.command)
+    findings = [*assumptions.findings(found), *verdict(found, game.piece), *facts.findings(found)]
     findings += [*comparisons.findings(found), *restrictions.findings(found), *rule_numbers.findings(found)]
-    return Report(store.write_report(render(store, found, findings)), findings, found)
+    page = render(store, found, findings, made, tables)
+    return Report(store.write_report(page), findings, found, made)
 
 
-def render(store: Store, found: Evidence, findings: list[Finding]) -> str:
-    """The page as HTML; the same bytes for the same results and versions."""
+def render(store: Store, found: Evidence, findings: list[Finding], made: list[Card], tables: Mapping[str, Any]) -> str:
+    """The page as HTML; the same bytes for the same results and versions.
+
+    The workbook is part of the page, so that a page that was sent on still has its numbers; CSV files lie beside it.
+    """
     study = store.study
     game = load_game(study.document.game)
+    shown = chapters(found, game.piece)
+    book = workbook(tables, about(store))
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE),
         autoescape=True,
@@ -74,17 +93,28 @@ def render(store: Store, found: Evidence, findings: list[Finding]) -> str:
     environment.filters["toml"] = toml
     return environment.get_template("report.html.j2").render(
         css=(HERE / "report.css").read_text(encoding="utf-8"),
+        script=(HERE / "report.js").read_text(encoding="utf-8"),
+        cards=made[:MOST_CARDS],
+        hidden_cards=max(0, len(made) - MOST_CARDS),
+        names=NAMES,
+        lights=LIGHTS,
+        anchors=anchors(shown),
+        thresholds=[(name, f"{found.limits[name]:g}", limit) for name, limit in THRESHOLDS.items()],
+        workbook=base64.b64encode(book).decode() if len(book) <= MOST_INSIDE else "",
+        size=f"{len(book) / 1e6:.1f}",
+        tables=tables,
         study=study,
         document=study.document,
         game=game,
         findings=findings,
-        topics=list(dict.fromkeys(finding.topic for finding in findings)),
+        topics=[x for x in dict.fromkeys(finding.topic for finding in findings) if x != assumptions.TOPIC],
         several=len({finding.setting for finding in findings}) > 1,
         found=found,
-        chapters=chapters(found, game.piece),
+        chapters=shown,
         most=MOST_PARTS,
         rules=changed_rules(found),
-        assumed=assumed_rules(found),
+        assumed=assumptions.unprinted(found),
+        warnings=[finding for finding in findings if finding.topic == assumptions.TOPIC],
         cells=cells_table(found),
         policies=policies_of(found),
         bases=BASES,
@@ -111,14 +141,16 @@ def changed_rules(found: Evidence) -> list[dict[str, Any]]:
     ]
 
 
-def assumed_rules(found: Evidence) -> list[dict[str, Any]]:
-    """Values in force that the rulebook does not print, each once."""
-    rows: dict[str, dict[str, Any]] = {}
-    for cell in found.played:
-        for row in cell.rules.rows():
-            if row["basis"] in NOT_PRINTED and not row["changed_by"]:
-                rows.setdefault(row["rule"], row)
-    return list(rows.values())
+def anchors(shown: list[Chapter]) -> dict[tuple, str]:
+    """Where the picture of a mark is on the page; its part, if it has none."""
+    found: dict[tuple, str] = {}
+    for i, chapter in enumerate(shown, 1):
+        for j, part in enumerate(chapter.parts, 1):
+            places = {part.mark: f"figure-{i}-{j}-1" if part.figures else f"part-{i}-{j}"}
+            places |= {figure.mark: f"figure-{i}-{j}-{k}" for k, figure in enumerate(part.figures, 1)}
+            found = places | found
+    found.pop((), None)
+    return found
 
 
 def cells_table(found: Evidence) -> Table:

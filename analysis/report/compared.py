@@ -13,11 +13,12 @@ NAMES = {  # words, scale, unit
     "options": ("legal actions a decision", 1, ""),
     "forced": ("forced decisions", 100, " %"),
     "ties": ("shared wins", 100, " %"),
+    "margin": ("the winner's lead", 1, ""),
     "points": ("points", 1, ""),
     "pieces": ("", 1, ""),  # the game's noun
 }
 HEAD = ("what", "first", "against", "difference", "decided", "games saved")
-GENERAL = ("win_share", "score", "first_player_advantage", "decisions", "options", "forced", "ties")
+GENERAL = ("win_share", "score", "first_player_advantage", "decisions", "options", "forced", "ties", "margin")
 Cell = str | tuple[str, str]
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis import families, metrics, stats
+from analysis import families, frames, metrics, stats
 from analysis.cells import Cell
 from analysis.comparison import compare_results, labels_of
+from analysis.metrics.margin import WITHIN
 from analysis.pairs import Pair
 from analysis.restricted import Costs
 from analysis.shelf import TableShelf
@@ -17,7 +18,7 @@ from analysis.sobol.analyse import tables_of
 from analysis.sobol.design import Design
 from analysis.sobol.run import stored
 from analysis.store import DamagedError, Store
-from engine.playouts import Playouts
+from analysis.thresholds import thresholds
 
 LABELS = ("variant", "rules", "players", "lineup")
 TABLES = (
@@ -25,12 +26,14 @@ TABLES = (
     "win_rates_by_seat",
     "seat_advantage",
     "source_values",
+    "source_balance",
     "source_points",
     "source_pieces",
     "scores",
     "game_length",
     "winner_points",
-    "margin",  # of cells that keep playouts
+    "margin",
+    "fact_values",
 )
 
 
@@ -46,6 +49,9 @@ class Evidence:
     notes: dict[str, dict[str, Any]] = field(default_factory=dict)  # by key, how cells with a stop rule ended
     compared: list[tuple["Compared", Any]] = field(default_factory=list)  # with the frame of `compare_results`
     corrected: dict[str, str] = field(default_factory=dict)  # by family, what its correction promises
+    limits: dict[str, float] = field(default_factory=dict)  # `analysis.thresholds` of the study
+    _cut: dict[str, Any] = field(default_factory=dict, repr=False)  # by table, where each cell's rows are
+    close: dict[str, int] = field(default_factory=dict)  # by key, the lead in points up to which a game is close
 
     @property
     def games(self) -> int:
@@ -69,10 +75,12 @@ class Evidence:
     def of(self, table: str, cell: Cell) -> Any:
         """The rows of one cell, without the columns that name it."""
         frame = self.tables[table]
-        mine = frame.cell == cell.key[:12]
-        for name, value in cell.labels.items():
-            mine &= frame[name] == value
-        return frame[mine].drop(columns=["cell", *LABELS]).reset_index(drop=True)
+        if self._cut.get(table, (None,))[0] is not frame:
+            cut = frame.groupby(["cell", *LABELS], sort=False).indices
+            self._cut[table] = frame, cut, frame.drop(columns=["cell", *LABELS])
+        _, places, plain = self._cut[table]
+        rows = places.get((cell.key[:12], *cell.labels.values()), [])
+        return plain.iloc[rows].reset_index(drop=True)
 
     def groups(self, *kinds: str) -> Iterator[tuple[str, list[Cell]]]:
         """The present cells of these kinds, by variant and rules: (heading, cells).
@@ -105,7 +113,7 @@ def setting(cell: Cell) -> str:
 
 def gather(store: Store) -> Evidence:
     """Compute every metric of every cell that is there, one cell in memory at a time."""
-    found = Evidence()
+    found = Evidence(limits=thresholds(store.study.document.thresholds))
     parts: dict[str, list[Any]] = {name: [] for name in TABLES}
     costs = Costs()
     for cell in store.study.cells:
@@ -121,11 +129,12 @@ def gather(store: Store) -> Evidence:
         if note := store.note(cell):
             found.notes[cell.key] = note
         costs.add(cell, result)
-        for name, frame in frames_of(result).items():
+        found.close[cell.key] = close_points(result, found.limits["close_lead"])
+        for name, frame in frames_of(result, found.close[cell.key]).items():
             parts[name].append(frame.assign(cell=cell.key[:12], **cell.labels))
-    for name, frames in parts.items():
-        if frames:
-            table = pd.concat(frames, ignore_index=True)
+    for name, tables in parts.items():
+        if tables:
+            table = pd.concat(tables, ignore_index=True)
             front = ["cell", *LABELS]
             found.tables[name] = table[front + [c for c in table.columns if c not in front]]
     if found.present:
@@ -141,7 +150,7 @@ def gather(store: Store) -> Evidence:
 
 def _add_comparisons(found: Evidence, store: Store) -> None:
     """The differences of the study's pairs, corrected together."""
-    frames, titles = [], []
+    tables, titles = [], []
     keys = {cell.key for cell in found.present}
     for pair in store.study.pairs:
         if {cell.key for cell in pair.cells} <= keys:
@@ -149,18 +158,18 @@ def _add_comparisons(found: Evidence, store: Store) -> None:
             assert first is not None and against is not None
             frame = compare_results(first, against, correct="none")
             titles.append(_compared(pair, labels_of(first, against), frame))
-            frames.append(frame)
-    if not frames:
+            tables.append(frame)
+    if not tables:
         return
     method = store.study.document.correct
-    table = pd.concat([f.assign(comparison=t.title) for f, t in zip(frames, titles, strict=True)], ignore_index=True)
+    table = pd.concat([f.assign(comparison=t.title) for f, t in zip(tables, titles, strict=True)], ignore_index=True)
     table["p_family"] = families.adjust(table.p, method)
     front = ["comparison"]
     found.tables["comparisons"] = table[front + [c for c in table.columns if c not in front]]
     found.corrected["comparisons"] = families.says(method, int(table.p.notna().sum()))
-    ends = np.cumsum([len(frame) for frame in frames])
+    ends = np.cumsum([len(frame) for frame in tables])
     found.compared = [
-        (title, table.iloc[end - len(frame) : end]) for title, frame, end in zip(titles, frames, ends, strict=True)
+        (title, table.iloc[end - len(frame) : end]) for title, frame, end in zip(titles, tables, ends, strict=True)
     ]
 
 
@@ -199,19 +208,28 @@ def _add_rule_numbers(found: Evidence, store: Store) -> None:
             found.tables[f"sensitivity_{name}"] = getattr(seen, name)
 
 
-def frames_of(result: Any) -> dict[str, Any]:
-    """Every metric of one result, by table."""
-    lead = {"margin": metrics.margin(result)} if isinstance(result, Playouts) else {}
-    return lead | {
+def close_points(result: Any, part: float) -> int:
+    """The lead, in whole points, that is this part of the mean score of a seat; 1 to 94."""
+    clusters = frames.clusters_of(result)
+    score = clusters.seat_sums("score").sum() / clusters.seat_sums("games").sum()
+    return int(np.clip(round(part * score), 1, 94))
+
+
+def frames_of(result: Any, close: int) -> dict[str, Any]:
+    """Every metric of one result, by table; `close` is one of the leads of `analysis.margin`."""
+    return {
         "win_rates": metrics.win_rates(result),
         "win_rates_by_seat": metrics.win_rates(result, by="both"),
         "seat_advantage": metrics.seat_advantage(result),
         "source_values": metrics.source_values(result),
+        "source_balance": metrics.source_balance(result),
         "source_points": metrics.source_distribution(result, of="points"),
         "source_pieces": metrics.source_distribution(result, of="pieces"),
         "scores": metrics.score_distribution(result),
         "game_length": metrics.game_length(result),
         "winner_points": metrics.winner_points(result),
+        "margin": metrics.margin(result, within=sorted({*WITHIN, close})),
+        "fact_values": metrics.fact_values(result),
     }
 
 

@@ -1,7 +1,7 @@
 """Pictures of a report: each an inline SVG with a text alternative."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
@@ -21,6 +21,7 @@ class Figure:
     svg: str
     alt: str
     caption: str
+    mark: tuple = ()  # what a fairness card finds it by
 
 
 class Figures:
@@ -45,6 +46,12 @@ class Figures:
         counts = listed(cell.players for cell in cells)
         alt = f"Win share of each seat less the even share, with 95 % intervals, for {counts} players of {policy}"
         return self._figure(axes, alt, f"{alt}. Diamonds mark the first player; 0 is even.")
+
+    def margin(self, cell: Cell) -> Figure:
+        """The share of games within so many points."""
+        axes = plots.margin(self.found.of("margin", cell))
+        alt = f"Share of games in which the winner leads by so many points at most, {cell.title}"
+        return replace(self._figure(axes, alt, f"{alt}, with 95 % intervals."), mark=("closeness", cell.key))
 
     def strength(self, field: str, players: int, cells: list[Cell]) -> Figure:
         """Win share of each policy in focus against one field."""
@@ -75,7 +82,9 @@ class Figures:
         tables = (self.found.tables[f"sensitivity_{name}"] for name in ("indices", "curves"))
         indices, curves = (table[table.metric == metric] for table in tables)
         alt = f"Share of the variance of {metric} by rule number, with 95 % intervals"
-        figures = [self._figure(plots.sensitivity_indices(indices), alt, f"{alt}.")] if indices.estimate.notna().any() else []
+        figures = (
+            [self._figure(plots.sensitivity_indices(indices), alt, f"{alt}.")] if indices.estimate.notna().any() else []
+        )
         alt = f"Change of {metric} as one number moves, with 95 % intervals"
         says = f"{alt}, on the same deals; a ring marks the value in the rules."
         return [*figures, self._figure(plots.sensitivity_curves(curves, label=metric), alt, says)]
@@ -96,12 +105,6 @@ class Figures:
         """Points of winners and of the others by source."""
         axes = plots.winner_points(self.found.of("winner_points", cell))
         alt = f"Mean points of winners and of the others by source, {cell.players} players of {cell.focus}"
-        return self._figure(axes, alt, f"{alt}, with 95 % intervals.")
-
-    def margin(self, cell: Cell) -> Figure:
-        """How close games are."""
-        axes = plots.margin(self.found.of("margin", cell))
-        alt = f"Share of games in which the winner leads by so many points at most, {cell.title}"
         return self._figure(axes, alt, f"{alt}, with 95 % intervals.")
 
     def differences(self, frame: Any, title: str) -> list[Figure]:

@@ -22,6 +22,7 @@ class Part:
     title: str
     table: Table
     figures: list[Figure] = field(default_factory=list)
+    mark: tuple = ()  # what a fairness card finds it by
 
 
 @dataclass

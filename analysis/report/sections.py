@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analysis.cells import Cell
-from analysis.report import comparisons, restrictions, rule_numbers, verdict
+from analysis.report import comparisons, facts, restrictions, rule_numbers, verdict
 from analysis.report.evidence import Evidence
 from analysis.report.figures import Figures
 from analysis.report.numbers import estimate, singular
@@ -25,11 +25,12 @@ SOURCES = (
     "Points, {piece} and points per {one}, means for one seat and game. Winners less rest is the mean of the "
     "winning seats less that of the others: what winners do more of, which need not be why they win."
 )
-CLOSE_POINTS = (0, 1, 3, 5)
-CLOSE = (
-    "The winner's lead is the winning score less the best of the others, 0 where a win is shared. Cells that keep "
-    "tallies in place of playouts have none."
+CLOSE_TITLE = "How close are games?"
+CLOSENESS = (
+    "The lead is the winner's score less the best of the others, 0 where the win is shared; it is negative where "
+    "a tie-break or another rule lets fewer points win."
 )
+CLOSE_POINTS = (0, 1, 3, 5)
 LENGTH = "A forced decision has one legal action. A tie is a game whose win is shared."
 SEATING = {"rotate": "rotated", "permute": "permuted", "fixed": "fixed"}
 
@@ -50,13 +51,14 @@ def chapters(found: Evidence, piece: str) -> list[Chapter]:
             SOURCES.format(piece=piece, one=singular(piece)),
             _sources(found, figures, piece),
         ),
+        _chapter(facts.TITLE, facts.INTRO, facts.makers(found)),
         _chapter(comparisons.TITLE, comparisons.intro(found), comparisons.makers(found, figures, piece)),
         _chapter(restrictions.TITLE, restrictions.INTRO, restrictions.makers(found, figures)),
         _chapter(rule_numbers.TITLE, rule_numbers.intro(found), rule_numbers.makers(found, figures)),
         _chapter(
             "How long are games, and how much choice is there?", LENGTH, [_length(found)] if found.present else []
         ),
-        _chapter("How close are games?", CLOSE, _closeness(found, figures)),
+        _chapter(CLOSE_TITLE, CLOSENESS, _closeness(found, figures)),
         _chapter(comparisons.STOPPED, comparisons.STOPPED_INTRO, comparisons.stopped(found)),
     ]
     return [chapter for chapter in made if chapter.parts]
@@ -78,13 +80,49 @@ def _fairness(found: Evidence, figures: Figures) -> list[Any]:
                 [str(cell.players), f"{100 / cell.players:.1f} %", (f"{middle} points", span), answer, f"{row.n:,}"]
             )
         head = ["players", "even share", "first player's advantage", "first player is", "games"]
-        return Part(f"All play {policy} ({setting})", Table(head, rows), [figures.seats(policy, cells)])
+        return Part(
+            f"All play {policy} ({setting})",
+            Table(head, rows),
+            [figures.seats(policy, cells)],
+            ("seats", setting, policy),
+        )
 
     return [
         lambda s=setting, p=policy, c=mine: part(s, p, c)
         for setting, cells in found.groups("self-play")
         for policy, mine in verdict.by_policy(cells)
     ]
+
+
+def _closeness(found: Evidence, figures: Figures) -> list[Any]:
+    """One table of all cells, and the picture of those that the fairness cards stand for."""
+
+    def part() -> Part:
+        rows: list[Sequence[str | tuple[str, str]]] = []
+        for cell in found.present:
+            frame = found.of("margin", cell)
+            near = {row.points: row for row in frame.itertuples() if row.quantity == "within"}
+            texts = [estimate(next(frame.itertuples()))]
+            for k in CLOSE_POINTS:
+                middle, span = estimate(near[k], 100, most=2)
+                texts.append((f"{middle} %", span))
+            rows.append([cell.title, *texts, f"{found.games_of(cell):,}"])
+        head = ["cell", "mean lead", *(f"at most {k}" for k in CLOSE_POINTS), "games"]
+        drawn = [figures.margin(cell) for cell in _typical(found)[:MOST_PARTS]]
+        return Part("The winner's lead in points", Table(head, rows, 12), drawn)
+
+    return [part] if found.present else []
+
+
+def _typical(found: Evidence) -> list[Cell]:
+    """The cells in which the leading policy plays, or several do at one table."""
+    chosen = []
+    for setting, cells in found.groups("self-play", "mixed"):
+        alone = [cell for cell in cells if cell.kind == "self-play"]
+        lead = verdict.leading(found, setting, alone) if alone else ""
+        mine = [cell for cell in cells if cell.focus == lead or cell.kind == "mixed"]
+        chosen += sorted(mine, key=lambda cell: cell.players)
+    return chosen or found.present[:1]
 
 
 def _policies(found: Evidence, figures: Figures) -> list[Any]:
@@ -95,7 +133,8 @@ def _policies(found: Evidence, figures: Figures) -> list[Any]:
             rows.append([policy, (f"{middle} %", span), f"{row.n:,}"])
         others = f"{players - 1} {field_}" if players > 2 else field_
         table = Table(["policy", "win share", "games"], rows)
-        return Part(f"One against {others} ({setting})", table, [figures.strength(field_, players, cells)])
+        drawn = [figures.strength(field_, players, cells)]
+        return Part(f"One against {others} ({setting})", table, drawn, ("policies", setting, field_, players))
 
     def table_of(setting: str, cell: Cell) -> Part:
         frame = found.of("win_rates", cell)
@@ -104,7 +143,7 @@ def _policies(found: Evidence, figures: Figures) -> list[Any]:
             middle, span = estimate(row, 100, most=2)
             rows.append([policy, (f"{middle} %", span), f"{row.n:,}"])
         table = Table(["policy", "win share of a seat", "games times seats"], rows)
-        return Part(f"{cell.lineup_label} ({setting})", table)
+        return Part(f"{cell.lineup_label} ({setting})", table, mark=("policies", cell.key))
 
     contests = [
         lambda s=setting, f=other, p=players, c=mine: contest(s, f, p, c)
@@ -144,7 +183,7 @@ def _sources(found: Evidence, figures: Figures, piece: str) -> list[Any]:
             drawn = [figures.worth(cell, "points_per_piece", f"Points per {one}"), figures.shapes(cell)]
             drawn.append(figures.winners(cell))
         title = f"{cell.players} players, all play {cell.focus} ({setting})"
-        return Part(title, Table([*head, "games times seats"], rows), drawn)
+        return Part(title, Table([*head, "games times seats"], rows), drawn, ("sources", cell.key))
 
     makers = []
     for setting, cells in found.groups("self-play"):
@@ -170,26 +209,6 @@ def _length(found: Evidence) -> Any:
                 texts.append((f"{middle} %", span))
             rows.append([cell.title, *texts, f"{found.games_of(cell):,}"])
         head = ["cell", "decisions a game", "legal actions a decision", "forced", "ties", "games"]
-        return Part("Every cell of the study", Table(head, rows, 12))
+        return Part("Every cell of the study", Table(head, rows, 12), mark=("length",))
 
     return part
-
-
-def _closeness(found: Evidence, figures: Figures) -> list[Any]:
-    """The table of leads, if any cell keeps playouts."""
-    cells = [cell for cell in found.present if cell.key[:12] in set(found.tables.get("margin", {"cell": []})["cell"])]
-
-    def part() -> Part:
-        rows: list[Sequence[str | tuple[str, str]]] = []
-        for cell in cells:
-            frame = found.of("margin", cell)
-            near = {row.points: row for row in frame.itertuples() if row.quantity == "within"}
-            texts = [estimate(next(frame.itertuples()))]
-            for k in CLOSE_POINTS:
-                middle, span = estimate(near[k], 100, most=2)
-                texts.append((f"{middle} %", span))
-            rows.append([cell.title, *texts, f"{found.games_of(cell):,}"])
-        head = ["cell", "mean lead", *(f"at most {k}" for k in CLOSE_POINTS), "games"]
-        return Part("The winner's lead in points", Table(head, rows, 12), [figures.margin(cells[0])])
-
-    return [part] if cells else []

@@ -31,8 +31,8 @@ class Measure:
         words = ", ".join(word for word in (quantity.replace("_", " "), asked) if word)
         return self.metric.replace("_", " ") + (f": {words}" if words else "")
 
-    def of(self, result: Any) -> Any:
-        """The row of a result, as a Series with estimate, se, low, high, n, clusters and influence.
+    def of(self, result: Any) -> dict[str, Any]:
+        """The row of a result: estimate, se, low, high, n, clusters and influence.
 
         Raises
         ------
@@ -45,7 +45,7 @@ class Measure:
         for name, value in self.row:
             if name not in frame:
                 raise ValueError(unknown(f"metric {self.metric!r}: column or option", name, _labels(frame)))
-            here = frame[name] == value
+            here = frame[name].to_numpy(object) == value  # far faster than pandas' own comparison
             if not (mine & here).any():
                 raise ValueError(unknown(f"metric {self.metric!r}: {name}", value, dict.fromkeys(frame[name])))
             mine &= here
@@ -56,7 +56,8 @@ class Measure:
             raise ValueError(f"metric {self.metric!r}: say which of its {mine.sum()} rows: {says}")
         if "influence" not in frame:
             raise ValueError(f"metric {self.metric!r} cannot be used here: it has no error by deal")
-        return frame.iloc[int(np.flatnonzero(mine)[0])]
+        at = int(np.flatnonzero(mine)[0])
+        return {name: frame[name].to_numpy()[at] for name in (*stats.COLUMNS, "influence")}
 
 
 def _labels(frame: Any) -> list[str]:

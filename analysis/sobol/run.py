@@ -1,12 +1,13 @@
 """Playing a design, chunk by chunk: each chunk is stored when it is finished and not played again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from analysis.sobol.design import GROUPS, Design, Table
+from analysis.sobol.measure import Measure
 from analysis.sobol.numbers import rules_at
 from analysis.stats import COLUMNS
 from analysis.sweep.progress import Progress
@@ -27,6 +28,11 @@ class Values:
     def by_group(self, measure: int) -> np.ndarray:
         """The metric as each group of deals has it, shape (rule sets, groups); their mean is the estimate."""
         return self.estimates[:, measure, :1] + self.groups.shape[-1] * self.groups[:, measure]
+
+    @classmethod
+    def of(cls, seen: Sequence[tuple[np.ndarray, np.ndarray]]) -> "Values":
+        """What `look` said of each rule set."""
+        return cls(np.array([rows for rows, _ in seen]), np.array([groups for _, groups in seen]))
 
     @classmethod
     def joined(cls, parts: list["Values"]) -> "Values":
@@ -112,19 +118,19 @@ def _play(design: Design, plan: Any, table: Table, points: np.ndarray, jobs: int
         points,
         lambda point: rules_at(game, design.cell.rules, design.numbers, point),
         table.games,
-        lambda play: look(design, play),
+        lambda play: look(design.measures, play),
         jobs=jobs,
         played=played,
     )
-    return Values(np.array([rows for rows, _ in seen]), np.array([groups for _, groups in seen]))
+    return Values.of(seen)
 
 
-def look(design: Design, play: Any) -> tuple[np.ndarray, np.ndarray]:
+def look(measures: Sequence[Measure], play: Any) -> tuple[np.ndarray, np.ndarray]:
     """Each measure of one result: its columns, and what each group of deals adds."""
     rows, groups = [], []
-    for measure in design.measures:
+    for measure in measures:
         row = measure.of(play)
-        group = np.arange(len(row.influence)) % GROUPS
+        group = np.arange(len(row["influence"])) % GROUPS
         rows.append([float(row[name]) for name in COLUMNS])
-        groups.append(np.bincount(group, weights=row.influence, minlength=GROUPS))
+        groups.append(np.bincount(group, weights=row["influence"], minlength=GROUPS))
     return np.array(rows), np.array(groups)

@@ -1,15 +1,20 @@
-"""Running a study: plays the cells that are missing, in parallel, and stores each when it is finished.
+"""Running a study: plays what is missing, in parallel, and stores each cell when it is finished.
 
-A cell is cut into parts, ranges of deals; parts of all cells go through one standard `Executor`, in order. So one
-huge cell and many small ones keep every core busy alike, and no result depends on the cutting: playouts are
-joined in order, tallies are integers.
+A cell is cut into parts, ranges of deals, and a chunk of rule sets into some of them; parts of everything go through
+one standard `Executor`, in order. So one huge cell and many small ones keep every core busy alike, and no result
+depends on the cutting: playouts are joined in order, tallies are integers.
 """
 
+import contextlib
+import signal
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from analysis import tallies
@@ -18,17 +23,20 @@ from analysis.store import DamagedError, Store, StoreError, versions
 from analysis.study import Study
 from analysis.studyfile import Problems
 from analysis.sweep import parts
-from analysis.sweep.parts import Part, parts_of, play_part
+from analysis.sweep.backends import BACKENDS, Pool, choose_pool
+from analysis.sweep.driver import Driver, LostError, Work
 from analysis.sweep.progress import Progress
-from engine.errors import unknown, whole_number
+from analysis.sweep.shards import WHOLE, Shard, read_shard
+from analysis.sweep.warm import first_compile
+from analysis.sweep.work import CHECKPOINT, CellWork, ChunkWork
+from engine.errors import whole_number
 from engine.games import load_game
-from engine.playouts import Playouts
 from engine.policy import compile_entry
 from engine.run import default_threads
 
-BACKENDS = ("threads", "loky")
-AHEAD = 3  # parts in flight for each worker, so that storing a cell leaves nobody idle
+__all__ = ["BACKENDS", "Outcome", "check_policies", "run_study"]
 MANIFEST_SECONDS = 10.0
+MANIFEST_SHARE = 0.01  # of the time, at most, goes into writing the manifest
 
 
 @dataclass
@@ -37,11 +45,31 @@ class Outcome:
 
     kept: list[Cell] = field(default_factory=list)  # were there before
     computed: list[Cell] = field(default_factory=list)
-    failed: list[tuple[Cell, str]] = field(default_factory=list)
+    failed: list[tuple[Any, str]] = field(default_factory=list)  # a cell or a chunk of rule sets, and why
     damaged: list[str] = field(default_factory=list)  # messages about files that were recomputed
     interrupted: bool = False
+    lost: str = ""  # why a cluster could not go on
     seconds: float = 0.0
+    playing: float = 0.0  # seconds in which parts were played, added up over all threads
     rule_sets: int = 0  # of a design of rule numbers, that are there now
+    shard: Shard = WHOLE
+
+    @property
+    def is_good(self) -> bool:
+        """Whether all that was asked for is there."""
+        return not (self.failed or self.interrupted or self.lost)
+
+    def failures(self, most: int = 10) -> list[str]:
+        """A line for each way in which cells failed, the commonest first."""
+        counts = Counter(message for _, message in self.failed)
+        lines = []
+        for message, count in counts.most_common(most):
+            first = next(what.title for what, why in self.failed if why == message)
+            others = f", and {count - 1:,} more" if count > 1 else ""
+            lines.append(f"cell failed: {first}{others}: {message}")
+        if len(counts) > most:
+            lines.append(f"cells failed in {len(counts) - most:,} other ways, too")
+        return lines
 
 
 def run_study(
@@ -50,10 +78,14 @@ def run_study(
     *,
     jobs: int | None = None,
     backend: str = "threads",
+    scheduler: str | None = None,
+    cluster: str | Path | None = None,
+    shard: str | Shard | None = None,
+    checkpoint: int = CHECKPOINT,
     progress: bool = True,
     say: Callable[[str], Any] | None = None,
 ) -> Outcome:
-    """Compute and store the cells of a study that are missing.
+    """Compute and store what is missing of a study.
 
     Parameters
     ----------
@@ -61,9 +93,17 @@ def run_study(
     results : path
         The folder of all results.
     jobs : int, optional
-        Threads or processes; by default the cores granted to this process.
+        Threads or processes; by default the cores granted to this process. With slurm, batch jobs.
     backend : str
-        ``"threads"``, or ``"loky"`` for processes. No result depends on it.
+        ``"threads"``, ``"loky"``, ``"dask"`` or ``"slurm"``; see `analysis.sweep.backends`. No result depends on it.
+    scheduler : str, optional
+        With dask: the address or the scheduler file of a cluster.
+    cluster : path, optional
+        With slurm: a TOML file for the queue.
+    shard : str, optional
+        "i/n": only every n-th piece of the study, from the i-th on.
+    checkpoint : int
+        Games after which a cell of more games than that keeps what it has.
     progress : bool
         A bar on stderr, or a line every 30 seconds where that is no terminal.
     say : callable, optional
@@ -72,7 +112,7 @@ def run_study(
     Returns
     -------
     Outcome
-        An interrupt (Ctrl-C) ends the run; what is finished stays.
+        An interrupt (Ctrl-C, or SIGTERM from a batch system) ends the run; what is finished stays.
 
     Raises
     ------
@@ -81,54 +121,16 @@ def run_study(
     StudyError
         If a policy does not compile.
     ValueError
-        For bad `jobs` or `backend`.
+        For a bad argument.
     """
-    jobs = default_threads() if jobs is None else whole_number("jobs", jobs, 1)
-    if backend not in BACKENDS:
-        raise ValueError(unknown("backend", backend, BACKENDS))
-    store, say = Store(study, results), say or (lambda message: None)
-    store.prepare()
-    outcome = Outcome()
-    missing = _missing(store, outcome, say)
-    if missing:
-        check_policies(study, missing)
-        with Progress(sum(cell.games for cell in missing), len(missing), progress) as bar:
-            _Run(store, outcome, jobs, backend, bar).run(missing)
-    if study.design is not None and not outcome.interrupted:
-        _run_design(store, outcome, jobs, progress, say)
-    return outcome
-
-
-def _run_design(store: Store, outcome: Outcome, jobs: int, progress: bool, say: Callable[[str], Any]) -> None:
-    """Play the rule sets of a study's [sensitivity] block, in threads whatever the backend."""
-    from analysis.shelf import TableShelf
-    from analysis.sobol.run import play_design
-
-    design, began = store.study.design, time.perf_counter()
-    assert design is not None
-    check_policies(store.study, [design.cell])
-    try:
-        play_design(design, jobs=jobs, shelf=TableShelf(store, design, say), progress=progress)
-        outcome.rule_sets = sum(len(table.points) for table in design.tables)
-    except KeyboardInterrupt:
-        outcome.interrupted = True
-    outcome.seconds += time.perf_counter() - began
-
-
-def _missing(store: Store, outcome: Outcome, say: Callable[[str], Any]) -> list[Cell]:
-    """The cells to compute, each key once; damaged files are reported and kept aside."""
-    by_key = {cell.key: cell for cell in store.study.cells}
-    missing: list[Cell] = []
-    for cell in by_key.values():
-        try:
-            there = store.load(cell) is not None
-        except DamagedError as error:
-            aside = store.set_aside(cell)
-            outcome.damaged.append(f"{error}; kept as {aside.name} and computed again")
-            say(f"warning: {outcome.damaged[-1]}")
-            there = False
-        (outcome.kept if there else missing).append(cell)
-    return missing
+    say = say or (lambda message: None)
+    start = choose_pool(backend, jobs, scheduler, cluster)
+    run = _Run(Store(study, results), read_shard(shard), whole_number("checkpoint", checkpoint, 1), say)
+    run.store.prepare()
+    works = run.works()
+    if works:
+        run.play(works, start(), progress)
+    return run.outcome
 
 
 def check_policies(study: Study, cells: list[Cell]) -> None:
@@ -139,165 +141,148 @@ def check_policies(study: Study, cells: list[Cell]) -> None:
     StudyError
         With a line for each policy that does not compile.
     """
-    problems, seen = Problems(study.path.name), set()
-    game = load_game(study.document.game)
-    for cell in cells:
-        for entry in cell.entries:
-            if entry.policy not in seen:
-                seen.add(entry.policy)
-                try:
-                    compile_entry(entry.policy, game)
-                except ValueError as error:
-                    problems.add(cell.place, str(error))
-    problems.stop()
-    game.warm_up()
-    tallies.warm_up()
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The driver
-# ---------------------------------------------------------------------------------------------------------
-def make_executor(backend: str, jobs: int) -> Executor:
-    """The one place that decides threads and processes: `jobs` of them, each playing serially."""
-    if backend == "threads":
-        return ThreadPoolExecutor(jobs, thread_name_prefix="cell")
-    from joblib.externals.loky import get_reusable_executor
-
-    return get_reusable_executor(max_workers=jobs)
+    problems, game = Problems(study.path.name), load_game(study.document.game)
+    places = {entry.policy: cell.place for cell in reversed(cells) for entry in cell.entries}
+    with first_compile(game.name, [policy.place for policy in places]):
+        for policy, place in places.items():
+            try:
+                compile_entry(policy, game)
+            except ValueError as error:
+                problems.add(place, str(error))
+        problems.stop()
+        game.warm_up()
+        tallies.warm_up()
 
 
 class _Run:
-    """One run over the missing cells."""
+    """One run: finds what is missing, has it played, and keeps the books."""
 
-    def __init__(self, store: Store, outcome: Outcome, jobs: int, backend: str, bar: Progress):
-        self.store, self.outcome, self.bar = store, outcome, bar
-        self.jobs, self.backend = jobs, backend
-        self.executor = make_executor(backend, jobs)
-        self.flying: dict[Future, Part] = {}
-        self.again: list[Part] = []  # parts whose worker died
-        self.results: dict[str, dict[int, Any]] = {}  # playouts by part; tallies in one, under 0
-        self.left: dict[str, int] = {}  # parts to come, by cell
-        self.dead: set[str] = set()  # cells that failed
-        self.notes: dict[str, dict[str, Any]] = {}  # how cells with a stop rule ended
+    def __init__(self, store: Store, shard: Shard, checkpoint: int, say: Callable[[str], Any]):
+        self.store, self.shard, self.checkpoint, self.say = store, shard, checkpoint, say
+        self.outcome = Outcome(shard=shard)
         self.seconds: dict[str, float] = {}
-        self.began, self.saved = time.perf_counter(), time.perf_counter()
+        self.began = self.saved = time.perf_counter()
+        self.pause = MANIFEST_SECONDS
+        self.facts: dict[str, Any] = {}
+        self.large: set[CellWork] = set()  # those that are checkpointed
+
+    # What is to be done
+    def works(self) -> list[Work]:
+        """What is missing of this shard, in the study's order."""
+        by_key = list({cell.key: cell for cell in self.store.study.cells}.values())
+        mine = [cell for place, cell in enumerate(by_key) if self.shard.has(place)]
+        with ThreadPoolExecutor(default_threads()) as pool:
+            there = list(pool.map(self._is_there, mine))
+        self.outcome.kept = [cell for cell, found in zip(mine, there, strict=True) if found]
+        missing = [cell for cell, found in zip(mine, there, strict=True) if not found]
+        if missing:
+            check_policies(self.store.study, missing)
+        works: list[Work] = [CellWork(cell, self.store, self.checkpoint, self.say) for cell in missing]
+        return works + self._chunks(len(by_key))
+
+    def _is_there(self, cell: Cell) -> bool:
+        """Whether a cell has its result; a damaged file is reported and kept aside."""
+        try:
+            return self.store.load(cell) is not None
+        except DamagedError as error:
+            aside = self.store.set_aside(cell)
+            self.outcome.damaged.append(f"{error}; kept as {aside.name} and computed again")
+            self.say(f"warning: {self.outcome.damaged[-1]}")
+            return False
+
+    def _chunks(self, before: int) -> list[Work]:
+        """What is missing of the rule sets of a [sensitivity] block; their places come after those of the cells."""
+        design = self.store.study.design
+        if design is None:
+            return []
+        from analysis.shelf import TableShelf
+        from analysis.sobol.run import chunks
+
+        shelf, found = TableShelf(self.store, design, self.say), []
+        every = [ChunkWork(shelf, table, number) for table in design.tables for number, _ in chunks(table)]
+        for place, work in enumerate(every, before):
+            if self.shard.has(place):
+                if shelf.load(work.table, work.number) is None:
+                    found.append(work)
+                else:
+                    self.outcome.rule_sets += len(work.points)
+        if found:
+            check_policies(self.store.study, [design.cell])
+        return list(found)
+
+    # Doing it
+    def play(self, works: list[Work], pool: Pool, progress: bool) -> None:
+        """Play and store; an interrupt ends it early."""
+        self.large = {work for work in works if isinstance(work, CellWork) and work.every}
+        self.began = self.saved = time.perf_counter()
         self.facts = {
-            "started": datetime.now(UTC).isoformat(timespec="seconds"),
+            "started": datetime.now(UTC).isoformat(timespec="microseconds"),
             "versions": versions(),
-            "backend": backend,
-            "jobs": jobs,
+            **({"shard": str(self.shard)} if self.shard.n > 1 else {}),
         }
-
-    def run(self, cells: list[Cell]) -> None:
-        """Play everything; an interrupt ends it early."""
         parts.stop.clear()
-        self.left = {cell.key: sum(1 for _ in parts_of(cell)) for cell in cells}
-        waiting = (part for cell in cells for part in parts_of(cell))
-        try:
-            while self._fly(waiting):
-                done, _ = wait(self.flying, timeout=1.0, return_when=FIRST_COMPLETED)
-                for future in done:
-                    self._take(self.flying.pop(future), future)
-                self.bar.tick()
-        except KeyboardInterrupt:
-            self.outcome.interrupted = True
-        finally:
-            self._close()
+        with Progress(sum(work.games for work in works), len(works), progress) as bar:
+            driver = Driver(pool, bar, self._done, self._failed)
+            self.bar = bar
+            try:
+                with _terminated_is_interrupted():
+                    driver.run(works)
+            except KeyboardInterrupt:
+                self.outcome.interrupted = True
+            except LostError as error:
+                self.outcome.lost = str(error)
+            finally:
+                parts.stop.set()
+                pool.close(self.outcome.interrupted)
+                parts.stop.clear()
+                self._close(pool)
 
-    def _fly(self, waiting: Iterator[Part]) -> bool:
-        """Hand out parts; whether any are in flight. A part whose worker died flies alone."""
-        while self.again and not self.flying:
-            self._submit(self.again.pop(0))
-        alone = any(part.alone for part in self.flying.values())
-        while not alone and not self.again and len(self.flying) < self.jobs * AHEAD:
-            part = next(waiting, None)
-            if part is None:
-                break
-            self._submit(part)
-        return bool(self.flying)
-
-    def _submit(self, part: Part) -> None:
-        if part.cell.key in self.dead:
-            return
-        try:
-            future = self.executor.submit(play_part, part.task, part.first_deal, part.games)
-        except BrokenExecutor:
-            self.executor = make_executor(self.backend, self.jobs)
-            future = self.executor.submit(play_part, part.task, part.first_deal, part.games)
-        self.flying[future] = part
-
-    def _take(self, part: Part, future: Future) -> None:
-        cell = part.cell
-        if cell.key in self.dead:
-            return
-        try:
-            result, seconds = future.result()
-        except BrokenExecutor:
-            if part.alone:
-                self._fail(cell, "its worker process died, and again when it ran alone")
-            else:
-                part.alone = True
-                self.again.append(part)
-            return
-        except Exception as error:
-            self._fail(cell, _one_line(error))
-            return
-        self.seconds[cell.key] = self.seconds.get(cell.key, 0.0) + seconds
-        self.bar.add(part.games)
-        if isinstance(result, parts.Known):
-            self.notes[cell.key], result = result.note, result.result
-        self._keep(part, result)
-        self.left[cell.key] -= 1
-        if self.left[cell.key] == 0:
-            self._finish(cell)
-
-    def _keep(self, part: Part, result: Any) -> None:
-        kept = self.results.setdefault(part.cell.key, {})
-        if isinstance(result, Playouts):
-            kept[part.number] = result
+    def _done(self, work: Any) -> None:
+        self.seconds[work.key] = work.seconds
+        self.outcome.playing += work.seconds
+        if isinstance(work, CellWork):
+            self.outcome.computed.append(work.cell)
+            self.large.discard(work)
         else:
-            kept[0] = kept[0] + result if kept else result
-
-    def _finish(self, cell: Cell) -> None:
-        kept = self.results.pop(cell.key)
-        ordered = [kept[number] for number in sorted(kept)]
-        try:
-            result = Playouts.join(ordered) if cell.keep == "playouts" else ordered[0]
-            self.store.save(cell, result, self.notes.pop(cell.key, None))
-        except StoreError as error:
-            self._fail(cell, str(error))
-            return
-        self.outcome.computed.append(cell)
+            self.outcome.rule_sets += len(work.points)
         self.bar.cell_done()
-        if time.perf_counter() - self.saved > MANIFEST_SECONDS:
+        if time.perf_counter() - self.saved > self.pause:
             self._write_manifest()
 
-    def _fail(self, cell: Cell, message: str) -> None:
-        self.dead.add(cell.key)
-        self.results.pop(cell.key, None)
-        self.outcome.failed.append((cell, message))
+    def _failed(self, work: Any, message: str) -> None:
+        self.outcome.failed.append((work.cell if isinstance(work, CellWork) else work, message))
         self.bar.cell_done(failed=True)
 
-    def _close(self) -> None:
-        parts.stop.set()
-        self.executor.shutdown(wait=True, **_how_to_stop(self.backend, self.outcome.interrupted))
-        parts.stop.clear()
+    def _close(self, pool: Pool) -> None:
+        for work in self.large:
+            with contextlib.suppress(StoreError):
+                work.checkpoint()
         self.outcome.seconds = time.perf_counter() - self.began
+        self.facts |= pool.facts()
+        if self.outcome.failed:
+            self.facts["failed"] = [[what.title, why] for what, why in self.outcome.failed]
         self._write_manifest()
 
     def _write_manifest(self) -> None:
+        began = time.perf_counter()
+        facts = {**self.facts, "computed": len(self.outcome.computed), "seconds": round(began - self.began, 3)}
+        self.store.write_manifest(self.seconds, facts, [*self.outcome.kept, *self.outcome.computed])
         self.saved = time.perf_counter()
-        facts = {**self.facts, "computed": len(self.outcome.computed), "seconds": round(self.saved - self.began, 3)}
-        order = {cell.key: i for i, cell in enumerate(self.store.study.cells)}
-        present = sorted([*self.outcome.kept, *self.outcome.computed], key=lambda cell: order.get(cell.key, 0))
-        self.store.write_manifest(self.seconds, facts, present)
+        self.pause = max(MANIFEST_SECONDS, (self.saved - began) / MANIFEST_SHARE)
 
 
-def _how_to_stop(backend: str, interrupted: bool) -> dict[str, bool]:
-    return {"cancel_futures": True} if backend == "threads" else {"kill_workers": interrupted}
+@contextlib.contextmanager
+def _terminated_is_interrupted() -> Iterator[None]:
+    """Batch systems send SIGTERM some time before SIGKILL: it ends a run as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
 
+    def interrupt(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
 
-def _one_line(error: Exception) -> str:
-    lines = str(error).splitlines()
-    known = isinstance(error, (ValueError, RuntimeError)) and lines
-    return lines[0] if known else f"{type(error).__name__}: {lines[0] if lines else 'no details'}"
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,21 +1,23 @@
-"""Parts of a cell: the unit of work of a sweep, and how a worker plays one.
+"""How a worker plays a part of a cell: a range of its deals.
 
 No result depends on the cutting: playouts are joined in order, tallies are integers.
 """
 
+import platform
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from analysis import tallies
-from analysis.cells import Cell, Versus
+from analysis.cells import Cell, Versus, engine_digest, policy_digest
 from analysis.store import Result
 from analysis.sweep import runs
 from analysis.sweep.stream import Stream
+from analysis.sweep.warm import first_compile
 from analysis.until import Until, Watch
-from engine.policy import Wanted
+from engine.policy import Entry, Wanted
 from engine.ruleset import RuleSet
 from engine.run import Plan, make_plan, run_plan
 
@@ -40,6 +42,24 @@ class Task(NamedTuple):
     until: Until | None = None
     most: int = 0  # deals, for a stop rule
     versus: Versus | None = None
+    code: tuple[str, ...] = ()  # digests that the worker's own code must have
+
+    @classmethod
+    def of(cls, cell: Cell) -> "Task":
+        """A cell's task."""
+        return cls(
+            cell.key,
+            cell.game,
+            cell.wanted,
+            cell.rules,
+            cell.seats,
+            cell.seed,
+            cell.keep,
+            cell.until,
+            cell.deals if cell.until else 0,
+            replace(cell.versus, entries=()) if cell.versus else None,
+            code_of(cell.game, cell.entries),
+        )
 
 
 class Known(NamedTuple):
@@ -49,66 +69,26 @@ class Known(NamedTuple):
     note: dict[str, Any]
 
 
+class OtherCodeError(ValueError):
+    """A worker whose code would give results that do not belong under the cell's key."""
+
+
 class Stopped(Exception):
     """The sweep was interrupted while a part was playing."""
-
-
-@dataclass
-class Part:
-    """A range of deals of a cell."""
-
-    cell: Cell
-    number: int
-    first_deal: int
-    deals: int
-    alone: bool = False  # tried again with nothing else running, after a worker died
-
-    @property
-    def games(self) -> int:
-        """Number of playouts."""
-        return self.deals * self.cell.per_deal
-
-    @property
-    def task(self) -> Task:
-        """What a worker is given."""
-        cell = self.cell
-        most = cell.deals if cell.until else 0
-        return Task(
-            cell.key,
-            cell.game,
-            cell.wanted,
-            cell.rules,
-            cell.seats,
-            cell.seed,
-            cell.keep,
-            cell.until,
-            most,
-            cell.versus,
-        )
-
-
-def parts_of(cell: Cell) -> Iterator[Part]:
-    """A cell cut into ranges of deals; one with a stop rule is in one part."""
-    if cell.until is not None:
-        yield Part(cell, 0, 0, cell.deals)
-        return
-    size = max(1, PART[cell.keep] // cell.per_deal)
-    for number, first in enumerate(range(0, cell.deals, size)):
-        yield Part(cell, number, first, min(size, cell.deals - first))
 
 
 def play_part(task: Task, first_deal: int, games: int) -> tuple[Result | Known, float]:
     """Play a range of a cell's deals in this thread: playouts or tallies, and the seconds it took."""
     began = time.perf_counter()
-    plan = _plan_of(task)
+    plan = plan_of(task)
     if task.until is not None:
         return _play_until(plan, task), time.perf_counter() - began
     if task.keep == "playouts":
-        return run_plan(plan, games, first_deal=first_deal, progress=_look), time.perf_counter() - began
+        return run_plan(plan, games, first_deal=first_deal, progress=look), time.perf_counter() - began
     counted, per_deal = None, len(plan.seating)
     step = max(1, STEP // per_deal) * per_deal
     for start in range(0, games, step):
-        _look()
+        look()
         play = run_plan(plan, min(step, games - start), first_deal=first_deal + start // per_deal)
         counted = tallies.Tallies.empty(play) if counted is None else counted
         counted.add(play)
@@ -127,7 +107,7 @@ def _play_until(plan: Plan, task: Task) -> Known:
     kept = runs.Kept(task.most * len(plan.seating) if task.keep == "playouts" else 0)
     watch, stream = Watch(task.until, task.most), Stream(plans, task.most, None)
     for played, is_look in stream:
-        _look()
+        look()
         kept.add(played[plans.index(plan)])
         watch.add(*played)
         if is_look and watch.look().met:
@@ -135,16 +115,36 @@ def _play_until(plan: Plan, task: Task) -> Known:
     return Known(kept.result, {**watch.look().facts(), "games": kept.games, "deals": stream.done})
 
 
-def _look(done: int = 0, total: int = 0) -> None:
+def look(done: int = 0, total: int = 0) -> None:
+    """Raise Stopped if the sweep was interrupted."""
     if stop.is_set():
         raise Stopped
 
 
-def _plan_of(task: Task) -> Plan:
-    """The compiled plan of a cell, made once in each process."""
+def plan_of(task: Task) -> Plan:
+    """The compiled plan of a cell, made once in each process.
+
+    Raises
+    ------
+    OtherCodeError
+        If the code here is not that of the process that asks.
+    """
     with _plans_lock:
         if task.key not in _plans:
             while len(_plans) >= 32:
                 del _plans[next(iter(_plans))]
-            _plans[task.key] = make_plan(task.game, task.wanted, task.seed, rules=task.rules, seats=task.seats)
+            with first_compile(task.game, [str(wanted.policy) for wanted in task.wanted]):
+                plan = make_plan(task.game, task.wanted, task.seed, rules=task.rules, seats=task.seats)
+                tallies.warm_up()
+            if task.code and task.code != code_of(task.game, plan.entries):
+                raise OtherCodeError(
+                    f"the worker on {platform.node()} has other code of {task.game} or of a policy; start it again "
+                    "from the same files"
+                )
+            _plans[task.key] = plan
         return _plans[task.key]
+
+
+def code_of(game: str, entries: Iterable[Entry]) -> tuple[str, ...]:
+    """Digests of the code of the engine with the game, and of each policy, as this process found it first."""
+    return (engine_digest(game), *(policy_digest(entry.policy) for entry in entries))

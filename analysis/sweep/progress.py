@@ -44,15 +44,16 @@ class Progress:
         if self.bar is not None:
             self.bar.set_description_str(self._cells())
 
-    def tick(self) -> None:
-        """Where there is no bar, write a line if the last one is old."""
+    def tick(self, news: str = "") -> None:
+        """Where there is no bar, write a line if the last one is old, with what else there is to say."""
         now = time.monotonic()
         if self.show and self.bar is None and now - self.told >= EVERY:
             self.told = now
             rate = self.done / (now - self.began)
             left = f"{(self.games - self.done) / rate:,.0f} s left" if rate else "time left unknown"
             print(
-                f"{self._cells()}, {self.done:,} of {self.games:,} games, {rate:,.0f} a second, {left}",
+                f"{self._cells()}, {self.done:,} of {self.games:,} games, {rate:,.0f} a second, {left}"
+                + (f"; {news}" if news else ""),
                 file=sys.stderr,
                 flush=True,
             )

@@ -3,7 +3,8 @@
 Threads play whole rule sets; every rule set has the same deals. No result depends on the number of threads.
 """
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from analysis.cells import Cell
+from analysis.sweep import parts
 from engine.errors import whole_number
 from engine.ruleset import RuleSet
 from engine.run import Plan, default_threads, make_plan, run_plan
@@ -69,3 +71,30 @@ def play_rule_sets(
             pool.shutdown(cancel_futures=True)
             raise
     return found
+
+
+def play_chunk(
+    task: parts.Task, numbers: Sequence[Any], measures: Sequence[Any], points: np.ndarray, games: int
+) -> Any:
+    """Values at some rule sets, played one after another in this thread, and the seconds it took.
+
+    Parameters
+    ----------
+    task : Task
+        The line-up, and the rules that are varied.
+    numbers, measures : sequence
+        Of a design.
+    points : ndarray, shape (rule sets, numbers)
+    games : int
+        Playouts of each rule set.
+    """
+    from analysis.sobol.numbers import rules_at
+    from analysis.sobol.run import Values, look
+
+    began = time.perf_counter()
+    plan, seen = parts.plan_of(task), []
+    for point in points:
+        parts.look()
+        rules = rules_at(plan.game, task.rules, numbers, point)
+        seen.append(look(measures, run_plan(replace(plan, rules=rules), games)))
+    return Values.of(seen), time.perf_counter() - began

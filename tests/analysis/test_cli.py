@@ -135,7 +135,7 @@ def test_study__interrupted_has_status_130_and_says_what_is_kept(call, tmp_path,
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("analysis.sweep.wait", interrupt)
+    monkeypatch.setattr("analysis.sweep.driver.Driver._fly", interrupt)
     status, _, err = call("study", path, "--results", tmp_path / "r")
     assert status == 130, err
     assert "interrupted: 2 of 4 cells are finished and kept in" in err

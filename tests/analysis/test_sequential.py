@@ -148,12 +148,12 @@ def test_observations__are_the_metrics_by_deal():
         assert found.mean() == pytest.approx(estimate)
 
 
-def test_observations__refuse_a_policy_that_is_not_there_and_shares_by_design():
+def test_watch__refuses_a_policy_that_is_not_there_and_shares_by_design():
     play = analysis.run_for("draftosaurus", ALIKE, games=10).result
     with pytest.raises(ValueError, match="until: policy 'greedy' is not known"):
-        observations(play, Until("score", half_width=1, policy="greedy"))
+        Watch(Until("score", half_width=1, policy="greedy")).add(play)
     with pytest.raises(ValueError, match="win_rate is 1/seats by design"):
-        observations(play, Until("win_rate", half_width=1))
+        Watch(Until("win_rate", half_width=1)).add(play)
 
 
 def test_watch__decided_needs_an_even_value():

@@ -9,7 +9,7 @@ import pytest
 from study_samples import HEAD, small
 
 import engine
-from analysis import store, tallies
+from analysis import cellfile, store, tallies
 from analysis.store import DamagedError, Store, StoreError
 from engine.playouts import ARRAYS
 
@@ -169,7 +169,7 @@ def test_store__leaves_the_old_file_when_writing_fails(shelf, cell, playouts, mo
     def full(fd):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(store.os, "fsync", full)
+    monkeypatch.setattr(cellfile.os, "fsync", full)
     with pytest.raises(StoreError, match="cannot be written: No space left on device"):
         shelf.save(cell, playouts)
     assert shelf.path(cell).read_bytes() == before

@@ -15,7 +15,7 @@ import engine
 from analysis import sweep, tallies
 from analysis.store import Store, StoreError
 from analysis.studyfile import StudyError
-from analysis.sweep import parts, progress, run_study
+from analysis.sweep import backends, parts, progress, run_study, work
 
 TALLIED = HEAD.replace("seed = 7", 'seed = 7\nkeep = "tallies"')
 BAD = """
@@ -64,7 +64,7 @@ def test_sweep__does_not_depend_on_parts_threads_or_backend(tmp_path, monkeypatc
     study = small(tmp_path, head=head)
     run(study, tmp_path / "one", jobs=1)
     run(study, tmp_path / "processes", jobs=2, backend="loky")
-    monkeypatch.setattr(parts, "PART", {"playouts": 24, "tallies": 50})
+    monkeypatch.setattr(work, "PART", {"playouts": 24, "tallies": 50})
     monkeypatch.setattr(parts, "STEP", 20)
     run(study, tmp_path / "many", jobs=3)
     expected = file_bytes(tmp_path / "one")
@@ -119,7 +119,7 @@ def test_sweep__refuses_before_playing_a_policy_that_does_not_compile(tmp_path):
 
 
 def test_sweep__refuses_before_playing_a_folder_it_cannot_write(tmp_path, monkeypatch):
-    monkeypatch.setattr(sweep, "_missing", lambda *_: pytest.fail("looked for cells"))
+    monkeypatch.setattr(sweep._Run, "works", lambda *_: pytest.fail("looked for cells"))
     with pytest.raises(StoreError, match="cannot be written"):
         run(small(tmp_path), "/proc/no")
 
@@ -145,14 +145,14 @@ def test_sweep__keeps_what_is_finished_when_interrupted(tmp_path, monkeypatch):
     study = small(tmp_path, SMALL, HEAD.replace("games = 200", "games = 4_000"))
     undisturbed = tmp_path / "whole"
     run(study, undisturbed)
-    finish = sweep._Run._finish
+    done = sweep._Run._done
 
-    def interrupt(self, cell):
-        finish(self, cell)
+    def interrupt(self, work):
+        done(self, work)
         if len(self.outcome.computed) == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(sweep._Run, "_finish", interrupt)
+    monkeypatch.setattr(sweep._Run, "_done", interrupt)
     outcome = run(study, tmp_path / "r", jobs=1)
     assert outcome.interrupted
     assert len(outcome.computed) == 2
@@ -164,12 +164,11 @@ def test_sweep__keeps_what_is_finished_when_interrupted(tmp_path, monkeypatch):
 
 def test_part__stops_in_the_middle(tmp_path):
     cell = small(tmp_path, head=TALLIED.replace("200", "1_000_000")).cells[0]
-    part = next(parts.parts_of(cell))
     timer = threading.Timer(0.1, parts.stop.set)
     timer.start()
     try:
         with pytest.raises(parts.Stopped):
-            parts.play_part(part.task, 0, 100_000_000)
+            parts.play_part(parts.Task.of(cell), 0, 100_000_000)
     finally:
         timer.join()
         parts.stop.clear()
@@ -198,7 +197,7 @@ def test_sweep__isolates_the_cell_that_kills_its_worker(tmp_path, monkeypatch):
     study = small(tmp_path)
     fatal, innocent = study.cells[1], study.cells[2]
     executor = DyingExecutor(fatal.key, innocent.key)
-    monkeypatch.setattr(sweep, "make_executor", lambda *_: executor)
+    monkeypatch.setattr(backends.Pool, "renew", lambda self: setattr(self, "executor", executor))
     outcome = run(study, tmp_path / "r")
     assert [cell for cell, _ in outcome.failed] == [fatal]
     assert "died" in outcome.failed[0][1]
