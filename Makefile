@@ -3,10 +3,13 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 STUDY ?= first_look
+RESULTS ?= results
+SWEEP = $(if $(BACKEND),--backend $(BACKEND)) $(if $(SCHEDULER),--scheduler $(SCHEDULER)) \
+  $(if $(CLUSTER),--cluster $(CLUSTER)) $(if $(SHARD),--shard $(SHARD)) $(if $(JOBS),--jobs $(JOBS))
 export MPLBACKEND := Agg
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all sweep report bench calibration lint types notebooks lock clean clean-cache
+.PHONY: help demo test test-all sweep merge report bench calibration reference lint types notebooks lock clean clean-cache
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -28,8 +31,12 @@ test: $(VENV)/.installed ## run the tests (a few minutes from a cold cache)
 test-all: $(VENV)/.installed ## run every test, the slow ones too
 	$(BIN)/python -m pytest
 
+# With BACKEND=dask SCHEDULER=address-or-file, BACKEND=slurm CLUSTER=file.toml, BACKEND=loky, SHARD=i/n, JOBS=n.
 sweep: $(VENV)/.installed ## play a study as a batch job: make sweep STUDY=name-or-file
-	$(BIN)/meeplecarlo study $(STUDY)
+	$(BIN)/meeplecarlo study $(STUDY) --results $(RESULTS) $(SWEEP)
+
+merge: $(VENV)/.installed ## bring results from other folders into one: make merge STUDY=... FROM="a b"
+	$(BIN)/meeplecarlo merge $(STUDY) --results $(RESULTS) $(FROM)
 
 report: $(VENV)/.installed ## write a study's report again from its results
 	$(BIN)/meeplecarlo report $(STUDY)
@@ -39,6 +46,9 @@ bench: $(VENV)/.installed ## measure speed, start-up and memory against their fl
 
 calibration: $(VENV)/.installed ## check how often intervals hold the truth, and write analysis/CALIBRATION.md
 	$(BIN)/python -m analysis.calibration --write
+
+reference: $(VENV)/.installed ## write analysis/REFERENCE.md from the docstrings
+	$(BIN)/python -m analysis.reference --write
 
 lint: $(VENV)/.installed ## check style
 	$(BIN)/ruff check .
@@ -51,7 +61,7 @@ notebooks: $(VENV)/.installed ## run every notebook
 	$(BIN)/python -m pytest --nbmake notebooks
 
 lock: $(VENV)/.installed ## compile requirements.lock anew from pyproject.toml
-	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --no-emit-index-url --quiet \
+	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra cluster --no-emit-index-url --quiet \
 	  --custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 clean: ## remove the virtual environment and what tools left

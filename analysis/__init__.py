@@ -24,6 +24,7 @@ _HOME = {
     "write_report": "analysis.report",
     "decisions": "analysis.metrics",
     "fact_values": "analysis.metrics",
+    "fill_times": "analysis.metrics",
     "game_length": "analysis.metrics",
     "margin": "analysis.metrics",
     "mean_score": "analysis.metrics",

@@ -28,7 +28,8 @@ SEED = 20261130
 BATCH = 50  # studies of one task
 HEAVIEST = 20.0  # kurtosis, as of what 1 deal in 20 has; see `Truth`
 GAME = "draftosaurus"
-LINEUPS = {"one greedy": ["greedy", "random", "random"], "all greedy": ["greedy"] * 3}
+LINEUPS = {"one greedy": ["greedy", "random", "random"], "all greedy": ["greedy"] * 3, "tying": ["greedy"] * 4}
+RULES: dict[str, dict[str, Any]] = {"tying": {"river_points": 3}}  # the game as printed has too few ties to judge by
 CHANGE = {"king_points": 5}
 METRICS: dict[str, tuple[str, ...]] = {
     "one greedy": (
@@ -36,6 +37,7 @@ METRICS: dict[str, tuple[str, ...]] = {
         "source_distribution", "score_distribution", "compare", "restricted_play", "decisions",
     ),
     "all greedy": ("seat_advantage", "mean_score", "margin", "game_length", "ties", "compare"),
+    "tying": ("game_length", "ties", "margin"),
 }  # fmt: skip
 NO_LABELS = {*stats.COLUMNS, "influence", "first", "against", "saved", "p", "p_family"}
 FILE = Path(__file__).parent / "CALIBRATION.md"
@@ -50,19 +52,18 @@ def frames_of(first_deal: int, deals: int, seed: int, traced: int | None = None)
     """(line-up, metric, frame) of everything that is looked at, for these deals."""
     for name, lineup in LINEUPS.items():
         per_deal = len(lineup) if len(set(lineup)) > 1 else 1
-        how: dict[str, Any] = {"first_deal": first_deal, "threads": 1}
+        how: dict[str, Any] = {"first_deal": first_deal, "threads": 1, "rules": RULES.get(name)}
         play = engine.simulate(GAME, lineup, deals * per_deal, seed, **how)
         for metric in METRICS[name]:
             if metric == "compare":
-                other = engine.simulate(GAME, lineup, deals * per_deal, seed, rules=CHANGE, **how)
+                other = engine.simulate(GAME, lineup, deals * per_deal, seed, **how | {"rules": CHANGE})
                 frame = compare_results(play, other)
             elif metric == "restricted_play":
                 banned = engine.entry(lineup[0], ban=["meadow"], label="restricted")
                 other = engine.simulate(GAME, [banned, *lineup[1:]], deals * per_deal, seed, **how)
                 frame = cost_frame(side_of(other, "restricted"), side_of(play, lineup[0]))
             elif metric == "decisions":
-                del how["threads"]
-                rows = engine.trace(GAME, lineup, (traced or deals) * per_deal, seed, **how)
+                rows = engine.trace(GAME, lineup, (traced or deals) * per_deal, seed, first_deal=first_deal)
                 frame = metrics.decisions(rows, by="seat", per_deal=per_deal)
             else:
                 frame = getattr(metrics, metric)(play)
@@ -85,7 +86,9 @@ def rows_of(frames: Iterator[tuple[str, str, Any]]) -> Iterator[tuple[Row, dict[
         for values in frame.to_dict("records"):
             if metric == "win_model" and values["quantity"] != "log_odds":
                 continue  # at values that differ from study to study
-            said = [str(values[column]) for column in labels if values[column] == values[column] and values[column]]
+            said = [
+                str(values[column]) for column in labels if values[column] == values[column] and values[column] != ""
+            ]
             quantity = str(values.get("quantity", "share of games" if "value" in values else metric))
             yield Row(metric, quantity, ", ".join([*said, name])), values
 
@@ -190,11 +193,11 @@ def table(truth: dict[Row, Truth], counts: np.ndarray) -> tuple[list[str], int]:
     failed = 0
     for (metric, quantity), places in groups.items():
         left_out = [i for i in places if truth[rows[i]].is_rare]
-        exact = [i for i in places if counts[i, 0] == counts[i, 1] == counts[i, 2]]  # of no width, and right
+        exact = [i for i in places if truth[rows[i]].kurtosis == 0]  # the same in every game
         judged = [i for i in places if i not in left_out and i not in exact]
         head = f"| {metric} | {quantity} | {len(judged)} | {len(left_out) or ''} |"
         if not judged:
-            lines.append(f"{head} {'exact by design' if exact else 'all rare'} | | | |")
+            lines.append(f"{head} {'the same in every game' if exact else 'all rare'} | | | |")
             continue
         shares = counts[judged, 2] / counts[judged, 0]
         worst = judged[int(np.argmax(np.abs(shares - 0.95)))]

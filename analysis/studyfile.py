@@ -24,84 +24,131 @@ class StudyError(ValueError):
 class Strict(BaseModel):
     """Extra keys forbidden, nothing converted."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 class Focus(Strict):
     """One seat plays `focus`, the others `field`."""
 
     focus: Text
+    """the policy of one seat, which every seat has in turn"""
     field: Text
+    """the policy of the other seats"""
 
 
 class Style(Strict):
     """A named policy of the study: another one with other weights, bans or a share of random play."""
 
     base: Text
+    """a built-in policy, or path/to/file.py:name"""
     weights: dict[str, float] = {}
+    """weights by name; `meeplecarlo policies GAME` lists them"""
     ban: list[str] = []
+    """sources that it does not feed, unless nothing else is legal"""
     random: float = 0
+    """the probability of playing a random legal action"""
 
 
 class Block(Strict):
     """One ``[[grid]]`` block: a cross product."""
 
     variant: Annotated[list[Text], Field(min_length=1)] | None = None
+    """shipped variants or .toml files; by default the game's own"""
     players: Annotated[list[int], Field(min_length=1)]
+    """numbers of players"""
     rules: Annotated[list[dict[str, Any]], Field(min_length=1)] = [{}]
+    """sets of changed rules, each a table; `name` gives it a label"""
     lineup: Annotated[list[Any], Field(min_length=1)]
+    """policies: one name for all seats, {focus, field}, or a list with one a seat"""
     games: Count | None = None
+    """of each cell; by default the study's"""
     seats: Seats | None = None
-    until: dict[str, Any] | None = None  # a stop rule (`analysis.until`); games is then the most
+    """by default the study's"""
+    until: dict[str, Any] | None = None
+    """a stop rule (`analysis.until`); games is then the most"""
 
 
 class Compare(Strict):
     """One ``[[compare]]`` block: two rule sets, variants or line-ups on the same deals (`analysis.comparison`)."""
 
     players: Annotated[list[int], Field(min_length=1)]
+    """numbers of players"""
     lineup: Any
+    """as in [[grid]]"""
     variant: Text | None = None
+    """of the first side"""
     rules: dict[str, Any] = {}
-    against: dict[str, Any] | None = None  # all changed rules of the other side
+    """changed rules of the first side"""
+    against: dict[str, Any] | None = None
+    """all changed rules of the other side"""
     against_lineup: Any = None
+    """the other side's line-up, if it differs"""
     against_variant: Text | None = None
+    """the other side's variant, if it differs"""
     games: Count | None = None
+    """of each side; by default the study's"""
     seats: Seats | None = None
-    until: dict[str, Any] | None = None  # a stop rule for the difference; games is then the most
+    """by default the study's"""
+    until: dict[str, Any] | None = None
+    """a stop rule for the difference; games is then the most"""
 
 
 class Sensitivity(Strict):
     """The ``[sensitivity]`` block: which rule numbers are varied, and what is looked at (`analysis.sensitivity`)."""
 
     numbers: dict[str, Any]
+    """rule numbers and the range of each"""
     metric: Any
+    """what is looked at: a table {name, ...} or a list of them"""
     players: int
+    """number of players"""
     lineup: Any
+    """as in [[grid]]"""
     variant: Text | None = None
+    """a shipped variant or a .toml file"""
     rules: dict[str, Any] = {}
+    """changed rules"""
     base_points: int | None = None
+    """times (numbers + 2) is the number of rule sets"""
     games: Count | None = None
+    """of each rule set; by default the study's"""
     curve_games: Count | None = None
+    """of each point of a curve"""
     seats: Seats | None = None
+    """by default the study's"""
 
 
 class Document(Strict):
     """A study file."""
 
     title: Text
+    """the report's title"""
     question: Text
+    """what the study asks"""
     game: Text
+    """`meeplecarlo games` lists them"""
     games: Count
+    """of each cell; rounded up to whole deals"""
     seed: Annotated[int, Field(ge=0, le=2**64 - 1)]
+    """the same seed gives the same games"""
     grid: Annotated[list[Block], Field(min_length=1)] = []
+    """blocks of cells: every combination of their lists"""
     compare: Annotated[list[Compare], Field(min_length=1)] = []
+    """pairs of sides on the same deals"""
     sensitivity: Sensitivity | None = None
-    correct: Literal["holm", "benjamini-hochberg", "none"] = "holm"  # of families of comparisons
+    """rule numbers varied together"""
+    correct: Literal["holm", "benjamini-hochberg", "none"] = "holm"
+    """for families of comparisons"""
     keep: Literal["playouts", "tallies"] | None = None
+    """every game, or sums and histograms; by default playouts up to 200,000 games"""
     seats: Seats = "rotate"
+    """each deal from every seat in turn (rotate), from one (fixed), or in every order (permute)"""
     note: str = ""
+    """shown below the question"""
     policies: dict[str, Style] = {}
-    thresholds: dict[str, Any] = {}  # limits of the fairness card (`analysis.thresholds`)
+    """policies of the study's own, by name"""
+    thresholds: dict[str, Any] = {}
+    """limits of the fairness card; see below"""
 
 
 class Problems:

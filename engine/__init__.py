@@ -19,7 +19,7 @@ from engine.playouts import Playouts
 from engine.policy import Policy, entry, heuristic, policy
 from engine.ruleset import RuleSet, load_rule_set, variants
 from engine.run import simulate
-from engine.transcript import Transcript, replay, trace
+from engine.transcript import Transcript, replay, trace, transcripts
 
 __version__ = "0.1.0"
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "rng",
     "simulate",
     "trace",
+    "transcripts",
     "variants",
 ]
 

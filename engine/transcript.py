@@ -1,6 +1,6 @@
 """replay() and trace(): one game as text that a person can follow, and decisions as rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,13 +48,17 @@ class Transcript:
         parts.append(text.ending(self.states[-1], rules, self.result, names))
         return parts
 
-    def __str__(self) -> str:
+    def head(self) -> list[str]:
+        """What was played, in two lines."""
         plan = self.plan
-        head = (
+        line = (
             f"{plan.game.title} ({plan.rules.variant}), {len(plan.entries)} players, seed {plan.seed}, "
             f"game index {self.index}, seats {plan.seats}"
         )
-        return "\n".join([head, "=" * len(head), *self.steps()])
+        return [line, "=" * len(line)]
+
+    def __str__(self) -> str:
+        return "\n".join([*self.head(), *self.steps()])
 
 
 def replay(
@@ -83,17 +87,48 @@ def replay(
 
 def record_game(plan: Plan, index: int) -> Transcript:
     """Play one playout of a plan and keep every decision and state."""
+    trace_arrays, results = blank_trace(plan), empty_results(plan, 1)
+    play_range(plan, index, results, trace_arrays)
+    return finished(plan, index, results, trace_arrays)
+
+
+def transcripts(
+    game: str,
+    policies: Sequence[Any],
+    games: int,
+    seed: int,
+    *,
+    variant: str | Path | None = None,
+    rules: Mapping[str, Any] | RuleSet | None = None,
+    seats: str = "rotate",
+    first_deal: int = 0,
+) -> Iterator[Transcript]:
+    """Many games, one after another, each with every decision and state; parameters are those of `simulate`."""
+    games = whole_number("games", games, 1)
+    first_deal = whole_number("first_deal", first_deal, 0)
+    plan = make_plan(game, policies, seed, variant=variant, rules=rules, seats=seats)
+    per_deal = len(plan.seating)
+    first = first_deal * per_deal
+    return (record_game(plan, index) for index in range(first, first + -(-games // per_deal) * per_deal))
+
+
+def blank_trace(plan: Plan) -> block.Trace:
+    """Room for one playout's decisions and states; the ply of a row is -1 until the decision is made."""
     rows, words = plan.limit, plan.game.state.itemsize // 8
     trace_arrays = block.Trace(
         np.zeros((rows, 6), np.int64), np.zeros(rows, np.uint64), np.zeros((rows + 1, words), np.uint64)
     )
-    results = empty_results(plan, 1)
-    play_range(plan, index, results, trace_arrays)
+    trace_arrays.rows[:, 1] = -1
+    return trace_arrays
+
+
+def finished(plan: Plan, index: int, results: Mapping[str, np.ndarray], trace_arrays: block.Trace) -> Transcript:
+    """The transcript of a playout that has been played into `results` and `trace_arrays`."""
     n = int(results["decisions"][0])
     return Transcript(
         plan,
         index,
-        _rows(trace_arrays.rows[:n]),
+        table_rows(trace_arrays.rows[:n]),
         trace_arrays.legal[:n],
         trace_arrays.words[: n + 1].view(np.uint8).view(plan.game.state).reshape(n + 1),
         _one(plan, results),
@@ -114,7 +149,8 @@ def _one(plan: Plan, results: Mapping[str, np.ndarray]) -> Playouts:
     )
 
 
-def _rows(table: np.ndarray) -> np.ndarray:
+def table_rows(table: np.ndarray) -> np.ndarray:
+    """Rows of a trace as `TRACE_DTYPE`."""
     rows = np.zeros(len(table), TRACE_DTYPE)
     for i, name in enumerate(TRACE_DTYPE.names or ()):
         rows[name] = table[:, i]
@@ -163,7 +199,7 @@ def trace(
             np.zeros((0, words), np.uint64),
         )
         play_range(plan, first + start, results, arrays)
-        parts.append(_rows(arrays.rows[: int(results["decisions"].sum())]))
+        parts.append(table_rows(arrays.rows[: int(results["decisions"].sum())]))
     return np.concatenate(parts)
 
 

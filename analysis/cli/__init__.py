@@ -61,6 +61,16 @@ def _describe(error: Exception) -> str:
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     """The arguments, checked; `run` is the name of the command's function."""
+    parser, commands = build()
+    _check_command(parser, arguments, commands)
+    asked = parser.parse_args(arguments)
+    if asked.run is None:
+        parser.error("a command is needed")
+    return asked
+
+
+def build() -> tuple[Parser, Any]:
+    """The parser, and the parsers of its commands."""
     parser = Parser(
         prog="meeplecarlo",
         description="Monte Carlo strategy analysis of tabletop games: is it fair, which parts matter, "
@@ -73,11 +83,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         add(commands)
     for name in ("watch", "play", "new_study", "check", "check_policy", "export"):
         importlib.import_module(f"analysis.cli.{name}").add(commands)
-    _check_command(parser, arguments, commands)
-    asked = parser.parse_args(arguments)
-    if asked.run is None:
-        parser.error("a command is needed")
-    return asked
+    return parser, commands
 
 
 def _check_command(parser: Parser, arguments: list[str], commands: Any) -> None:

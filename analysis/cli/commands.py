@@ -194,6 +194,8 @@ def _write_report(store: Any) -> None:
 
     written = write_report(store, say=_warn)
     print(f"{store.study.document.title}\n{store.study.document.question}")
+    if written.cards:
+        print(f"\n{_glance(written.cards)}")
     several = len({finding.setting for finding in written.findings}) > 1
     topic = None
     for finding in written.findings:
@@ -208,6 +210,16 @@ def _write_report(store: Any) -> None:
         _warn(f"{len(written.found.missing)} of {len(store.study.cells)} cells have no result yet; "
               f"run: {store.study.command}")  # fmt: skip
     print(f"\nReport: {written.path}")
+
+
+def _glance(cards: Any) -> str:
+    """The lights of the fairness cards."""
+    names = [check.name.lower() for check in cards[0].checks]
+    rows = [
+        [f"{card.setting}, {card.players} players", *(f"{x.light.shape} {x.light.word}" for x in card.checks)]
+        for card in cards
+    ]
+    return aligned(["fairness", *names], rows, left=len(names) + 1)
 
 
 def _wrapped(text: str, indent: str) -> str:

@@ -1,11 +1,12 @@
 """Metrics: functions of playouts or tallies to tidy DataFrames that end in `analysis.stats.COLUMNS`.
 
 A metric reads no file and draws nothing. Each takes ``level``, the confidence level of its intervals. `win_model`
-needs playouts, and `decisions` a trace.
+needs playouts, `decisions` a trace, and `fill_times` transcripts.
 """
 
 from analysis.metrics.decisions import decisions
 from analysis.metrics.fact_values import fact_values
+from analysis.metrics.fill_times import fill_times
 from analysis.metrics.game_length import game_length
 from analysis.metrics.margin import margin
 from analysis.metrics.mean_score import mean_score
@@ -23,6 +24,7 @@ from analysis.metrics.winner_points import winner_points
 __all__ = [
     "decisions",
     "fact_values",
+    "fill_times",
     "game_length",
     "margin",
     "mean_score",

@@ -1,7 +1,9 @@
-"""Plots: each takes the DataFrame of a metric and gives matplotlib Axes; none computes or shows anything."""
+"""Plots: each takes a metric's DataFrame (`board` a game) and gives matplotlib Axes; none computes or shows a thing."""
 
+from analysis.plots.board import plot as board
 from analysis.plots.comparison import plot as comparison
 from analysis.plots.decisions import plot as decisions
+from analysis.plots.fill_times import plot as fill_times
 from analysis.plots.margin import plot as margin
 from analysis.plots.policy_ranks import plot as policy_ranks
 from analysis.plots.random_share import plot as random_share
@@ -17,8 +19,10 @@ from analysis.plots.win_rates import plot as win_rates
 from analysis.plots.winner_points import plot as winner_points
 
 __all__ = [
+    "board",
     "comparison",
     "decisions",
+    "fill_times",
     "margin",
     "policy_ranks",
     "random_share",

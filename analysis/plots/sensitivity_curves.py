@@ -58,5 +58,6 @@ def _curve(ax: Any, part: Any, number: str) -> None:
     here = part[part.printed]
     ax.plot(here.value, here.estimate, "o", color="white", markeredgecolor=colour, zorder=3)
     ax.set_title(style.short(style.words(number), 22), fontsize="medium")
-    ax.locator_params(axis="both", nbins=4, integer=False)
+    ax.locator_params(axis="both", nbins=4)
+    ax.xaxis.set_major_formatter(lambda x, _: f"{x:g}")
     ax.grid(True)

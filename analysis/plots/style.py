@@ -67,6 +67,9 @@ def look(scale: float = 1.0) -> Iterator[None]:
         }
     ):
         yield
+        # The first figure of a notebook starts its backend and makes it interactive: that has to stay.
+        interactive = matplotlib.is_interactive()
+    matplotlib.interactive(interactive)
 
 
 def axes_for(ax: Axes | None, height: float, scale: float) -> Axes:

@@ -149,7 +149,8 @@ def _closeness(found: Evidence, shown: list[Cell], limits: dict[str, float]) -> 
         close = found.close[cell.key]
         row = next(frame[(frame.quantity == "within") & (frame.points == close)].itertuples())
         mean = next(frame[frame.quantity == "lead"].itertuples())
-        words = f"{percent(row)} of games are won by at most {close} points; the mean lead is {points(mean)}"
+        unit = "point" if close == 1 else "points"
+        words = f"{percent(row)} of games are won by at most {close} {unit}; the mean lead is {points(mean)}"
         rows.append((cell.lineup_label, row, words))
     return _by_policy("Closeness", limit, rows, least, lights.INFINITY, None, ("closeness", shown[0].key))
 
@@ -189,10 +190,14 @@ def _sources(found: Evidence, alone: list[Cell], limits: dict[str, float], piece
     frame = found.of("source_balance", alone[0])
     frame = frame[frame.policy == alone[0].focus]
     rows = {(row.source, row.quantity): widened(row, len(frame)) for row in frame.itertuples()}
-    verdicts: dict[str, list[str]] = {"too good": [], "too weak": [], "ignored": [], "not decided": []}
+    words = ("too good", "too weak", "ignored", "not decided", "a penalty, so not judged")
+    verdicts: dict[str, list[str]] = {word: [] for word in words}
     marks, seen = [], []
     for source in dict.fromkeys(frame.source):
         worth, used = rows[source, "relative_worth"], rows[source, "used"]
+        if worth.high < 0:
+            verdicts["a penalty, so not judged"].append(source)
+            continue
         by_worth, by_use = judge(worth, weak, good), judge(used, ignored)
         seen += [by_worth, by_use]
         said = f"{source} {_times(worth)}"
@@ -228,7 +233,7 @@ def _policies(found: Evidence, name: str, here: list[Cell], limits: dict[str, fl
     light = dominance([(first, row) for _, first, _, row in leads], most)
     says, marks = [], []
     for title, first, second, row in leads[:MOST_SAID]:
-        middle, span = estimate(row, 100, signed=True, most=2)
+        middle, span = estimate(row, 100, most=2)
         says.append(f"{title}, {first} is {middle} percentage points ({span}) ahead of {second}")
         marks.append(Mark(row, judge(row, high=most).name, title))
     text = f"Policies: {light.word}. {says[0]}. Limit: {limit}"

@@ -18,6 +18,8 @@ INTRO = (
     "of, which need not be why they win."
 )
 
+NOTHING = 1e-9  # a difference by rounding
+
 
 def makers(found: Evidence) -> list[Any]:
     """One part a setting and number of players, of the leading policy."""
@@ -39,6 +41,7 @@ def findings(found: Evidence) -> Iterator[Finding]:
     for name, cell in _cells(found):
         facts = _by_fact(found, cell)
         less = {fact: mine["winners_minus_rest"] for fact, mine in facts.items() if "winners_minus_rest" in mine}
+        less = {fact: row for fact, row in less.items() if max(abs(row.estimate), row.se) > NOTHING}
         sure = {fact: widened(row, len(less)) for fact, row in less.items()}
         more = [_words(fact) for fact, row in sure.items() if row.low > 0]
         fewer = [_words(fact) for fact, row in sure.items() if row.high < 0]

@@ -8,7 +8,8 @@ from typing import Any
 
 from analysis.plots.style import short
 
-WIDTH, LABEL, ROW = 170, 100, 15  # units of the picture
+WIDTH, ROW = 200, 15  # units of the picture
+LETTER, LETTERS = 5.8, 20  # width of a letter of a label, and the most of them
 SCALE = 0.075  # rem a unit
 
 
@@ -43,8 +44,8 @@ def gauge(marks: Sequence[Mark], low: float, high: float, even: float | None = N
     room = 0.08 * (most - least) or 1.0
     least, most = least - room, most + room
 
-    labels = any(mark.label for mark in marks)
-    begin = LABEL if labels else 0
+    begin = max(len(short(mark.label, LETTERS)) for mark in marks) * LETTER
+    begin += 8 if begin else 0
     width = WIDTH + begin
 
     def at(x: float) -> str:
@@ -53,7 +54,7 @@ def gauge(marks: Sequence[Mark], low: float, high: float, even: float | None = N
     height = ROW * len(marks)
     left, right = at(low), at(high)
     lines = [
-        f'<svg class="gauge" viewBox="0 0 {width} {height}" style="max-width: {width * SCALE:g}rem" role="img" '
+        f'<svg class="gauge" viewBox="0 0 {width:g} {height}" style="max-width: {width * SCALE:g}rem" role="img" '
         f'aria-label="{escape(says)}">',
         f'<rect class="band" x="{left}" y="0" width="{float(right) - float(left):.1f}" height="{height}"/>',
     ]
@@ -62,7 +63,9 @@ def gauge(marks: Sequence[Mark], low: float, high: float, even: float | None = N
     for i, mark in enumerate(marks):
         y = ROW * i + ROW / 2
         span = f'x1="{at(mark.row.low)}" x2="{at(mark.row.high)}" y1="{y:g}" y2="{y:g}"'
-        label = f'<text x="{begin - 6}" y="{y + 3.5:g}">{escape(short(mark.label, 18))}</text>' if mark.label else ""
+        label = (
+            f'<text x="{begin - 6:g}" y="{y + 3.5:g}">{escape(short(mark.label, LETTERS))}</text>' if mark.label else ""
+        )
         dot = f'<circle cx="{at(mark.row.estimate)}" cy="{y:g}" r="3.5"/>'
         lines.append(f'<g class="{mark.light}">{label}<line {span}/>{dot}</g>')
     return "".join([*lines, "</svg>"])

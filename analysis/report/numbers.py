@@ -49,8 +49,8 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 
 
 def singular(noun: str) -> str:
-    """One of what the noun names."""
-    return noun.removesuffix("s")
+    """One of what the noun names, as in "tile or symbol"."""
+    return " or ".join(word.removesuffix("s") for word in noun.split(" and "))
 
 
 def aligned(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:

@@ -42,12 +42,12 @@ def findings(found: Evidence) -> Iterator[Finding]:
         top = [_says(row) for row in bans if row.high >= bans[0].low]
         free = [_says(row) for row in bans if row.low <= 0 <= row.high]
         gain = [_says(row) for row in bans if row.high < 0]
-        text = f"{_title(key)}: {listed(top)} {'costs' if len(top) == 1 else 'cost'} most"
+        text = f"{_who(key)}: {listed(top)} {'costs' if len(top) == 1 else 'cost'} most"
         text += f"; {listed(free)} {'has' if len(free) == 1 else 'have'} no decided cost" if free else ""
         text += f"; {listed(gain)} even {'helps' if len(gain) == 1 else 'help'}." if gain else "."
         costs = ", ".join(f"{_says(row)} {_points(row)}" for row in bans)
         setting = key[0] if key[1] == "as printed" else f"{key[0]}, {key[1]}"
-        yield Finding("Restricted play", setting, text, f"Win share lost, in points of a per cent: {costs}.")
+        yield Finding("Restricted play", setting, text, f"Win share lost, in percentage points: {costs}.")
 
 
 def _groups(found: Evidence) -> list[tuple[tuple, Any]]:
@@ -73,7 +73,10 @@ def _points(row: Any) -> str:
     return f"{middle} ({span})"
 
 
+def _who(key: tuple) -> str:
+    _, _, players, base, field = key
+    return f"One {base} against {f'{players - 1} {field}' if players > 2 else field}"
+
+
 def _title(key: tuple) -> str:
-    variant, rules, players, base, field = key
-    others = f"{players - 1} {field}" if players > 2 else field
-    return f"One {base} against {others} ({variant if rules == 'as printed' else f'{variant}, {rules}'})"
+    return f"{_who(key)} ({key[0] if key[1] == 'as printed' else f'{key[0]}, {key[1]}'})"

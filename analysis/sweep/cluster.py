@@ -91,10 +91,12 @@ def start(settings: dict[str, Any], count: int, name: str) -> DaskPool:
     ValueError
         If the queue refuses, with the `name` of the settings' file.
     """
+    settings = dict(settings)
     distributed, queue = _module("distributed"), _module("dask_jobqueue")
     cluster = None
     try:
-        cluster = queue.SLURMCluster(processes=1, **{"dashboard_address": ":0", **settings})
+        options = {"dashboard_address": ":0", **settings.pop("scheduler_options", {})}
+        cluster = queue.SLURMCluster(processes=1, scheduler_options=options, **settings)
         cluster.adapt(minimum_jobs=count, maximum_jobs=count)
         client = distributed.Client(cluster, set_as_default=False)
     except (RuntimeError, OSError, TypeError, ValueError) as error:

@@ -42,7 +42,7 @@ def test_table__says_not_where_a_coverage_is_off():
     fine, off, exact, rare = lines[2:]
     assert "| 2 |  | 95.40 % | b | 95.80 % (95.39 to 96.18) | yes |" in fine
     assert "NOT" in off
-    assert "exact by design" in exact
+    assert "the same in every game" in exact
     assert "| 0 | 1 | all rare" in rare
 
 

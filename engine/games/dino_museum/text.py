@@ -1,11 +1,17 @@
-"""Dino Museum in words and pictures: what `engine.replay` prints."""
+"""Dino Museum in words and pictures: what `engine.replay` prints, and what a seat may see."""
 
 from typing import Any
 
 from engine.games.dino_museum.names import BONE, COLOURS, COLUMNS, DECLINE, K_VISITORS, PUT, TAKE
 from engine.games.dino_museum.pictures import board, element, market, museum, needs, space_names
 
+MOMENT = "round"
 TITLES = {name: name.replace("_", " ").capitalize() for name in COLUMNS}
+
+
+def moment(states: Any) -> Any:
+    """The round of each state, from 0."""
+    return states["round_index"]
 
 
 def opening(state: Any, rules: Any, names: list[str]) -> str:
@@ -37,6 +43,35 @@ def decision(before: Any, after: Any, rules: Any, row: Any) -> str:
     if after.round_index != before.round_index:
         lines += _round_heading(after, rules)
     return "\n".join(lines)
+
+
+def action_words(state: Any, rules: Any, action: int) -> str:
+    """An action of the decision in front of the mover, as a person would say it."""
+    if state.phase == BONE:
+        return _research_space(rules, action)
+    if state.phase == TAKE:
+        return "decline" if action == DECLINE else f"take {element(rules.values, action)}"
+    return space_names(rules.values)[action]
+
+
+def view(state: Any, rules: Any, seat: int) -> str:
+    """What a seat sees in front of its decision: the market, its research board and museum, and what it draws."""
+    lines = [f"\nRound {state.round_index + 1}", f"    market  {market(state, rules)}"]
+    lines += [f"    board   {board(state, rules, seat)}", *("    " + line for line in museum(state, rules, seat))]
+    if state.phase == BONE:
+        lines.append(f"  you draw {COLOURS[state.bone]}: where does it go?")
+    elif state.phase == TAKE:
+        lines.append(f"  you have completed {TITLES[COLUMNS[state.column]]}: what do you take?")
+    elif state.phase == PUT:
+        lines.append(f"  you have {element(rules.values, state.taken)}: where does it go?")
+    else:
+        lines.append(f"  a visitor who loves {rules.values['species'][state.taken]['name']} comes: where to?")
+    return "\n".join(lines)
+
+
+def news(before: Any, after: Any, rules: Any, row: Any, seat: int) -> str:
+    """What a seat learns of a decision: all of it, the bags and stacks are all that is hidden."""
+    return decision(before, after, rules, row)
 
 
 def ending(state: Any, rules: Any, result: Any, names: list[str]) -> str:
@@ -71,10 +106,7 @@ def _round_heading(state: Any, rules: Any) -> list[str]:
 def _bone(before: Any, after: Any, rules: Any, seat: int, space: int, options: str) -> list[str]:
     """The bone, its space, and the research board; bones that Reinforcements won back are gone from it."""
     column = int(rules.record[0].column_of[space])
-    place = space - sum(len(rules.values["columns"][c]) for c in COLUMNS[:column]) + 1
-    size = len(rules.values["columns"][COLUMNS[column]])
-    where = TITLES[COLUMNS[column]] + (f", space {place}" if size > 1 else "")
-    lines = [f"  seat {seat}  draws {COLOURS[before.bone]}: {where}  {options}"]
+    lines = [f"  seat {seat}  draws {COLOURS[before.bone]}: {_research_space(rules, space)}  {options}"]
     if after.round_index == before.round_index:
         lines.append(f"    board   {board(after, rules, seat)}")
     if after.completed[seat, column] > before.completed[seat, column]:
@@ -82,6 +114,14 @@ def _bone(before: Any, after: Any, rules: Any, seat: int, space: int, options: s
         if after.drawn[K_VISITORS] > before.drawn[K_VISITORS]:
             lines.append(f"    a visitor comes who loves {rules.values['species'][after.taken]['name']}")
     return lines
+
+
+def _research_space(rules: Any, space: int) -> str:
+    """A space of the research board by its column and place."""
+    column = int(rules.record[0].column_of[space])
+    place = space - sum(len(rules.values["columns"][c]) for c in COLUMNS[:column]) + 1
+    size = len(rules.values["columns"][COLUMNS[column]])
+    return TITLES[COLUMNS[column]] + (f", space {place}" if size > 1 else "")
 
 
 def _piece(before: Any, after: Any, rules: Any, seat: int, phase: int, space: int, options: str) -> list[str]:

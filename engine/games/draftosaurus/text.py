@@ -1,4 +1,4 @@
-"""Draftosaurus in words: what `engine.replay` prints."""
+"""Draftosaurus in words: what `engine.replay` prints, and what a seat may see."""
 
 from collections import Counter
 from typing import Any
@@ -12,12 +12,20 @@ from engine.games.draftosaurus.names import (
     PENS,
     PLACE,
     PYRAMID,
+    QUARANTINE,
+    RELOCATE,
     SPECIES,
     TARGET_PEN,
     WINTER,
 )
 
 SHORT = ("Rex", "Tri", "Spi", "Ste", "Par", "Bra")
+MOMENT = "turn"
+
+
+def moment(states: Any) -> Any:
+    """The turn of each state, from 0; what happens after a board's last turn has a number of its own."""
+    return states["turn"] + (N_TURNS + 1) * states["game"]
 
 
 def opening(state: Any, rules: Any, names: list[str]) -> str:
@@ -35,20 +43,64 @@ def decision(before: Any, after: Any, rules: Any, row: Any) -> str:
     options = f"{row['n_legal']} legal"
     if phase == PLACE:
         hand = f"{_list_species(_hand(before, seat))}"
-        what = f"{SPECIES[action % N_SPECIES]} to {_target(before.board, action // N_SPECIES)}"
+        what = _placing(before, action)
         lines.append(f"  seat {seat}  holds {hand}: {what}  ({options})")
     elif phase == BOX:
         lines.append(f"          and boxes {SPECIES[action]}  ({options})")
     else:
-        if before.filled[:seat, 2].sum() == 0:
+        if before.filled[:seat, QUARANTINE].sum() == 0:
             lines.append("\nQuarantine opens")
-        species = next(k for k in range(N_SPECIES) if before.zoo[seat, 2, k])
-        lines.append(f"  seat {seat}  moves {SPECIES[species]} to {_target(WINTER, action)}  ({options})")
+        species = SPECIES[_quarantined(before, seat)]
+        lines.append(f"  seat {seat}  moves {species} to {_target(WINTER, action)}  ({options})")
     if _closes_round(before, after):
         lines += ["", *_zoos(after)]
     if after.game != before.game:
         scores = ", ".join(f"seat {s} {int(after.banked_points[s].sum())}" for s in range(before.seats))
         lines.append(f"\nThe first board is over. Points so far: {scores}")
+    return "\n".join(lines)
+
+
+def action_words(state: Any, rules: Any, action: int) -> str:
+    """An action of the decision in front of the mover, as a person would say it."""
+    if state.phase == PLACE:
+        return _placing(state, action)
+    if state.phase == BOX:
+        return f"box {SPECIES[action]}"
+    return f"move {SPECIES[_quarantined(state, int(state.mover))]} to {_target(WINTER, action)}"
+
+
+def view(state: Any, rules: Any, seat: int) -> str:
+    """What a seat sees in front of its decision: zoos, die, its hand, and what was boxed openly."""
+    if state.phase == BOX:
+        return f"  you place {_placing(state, int(state.chosen[seat]))}, and one more goes to the box"
+    if state.phase == RELOCATE:
+        return "\n".join(["", *_zoos(state), "  your dinosaur leaves Quarantine"])
+    lines = [*_turn_heading(state), *_zoos(state)]
+    for s in range(state.seats):
+        if state.boxed[s].any() and (s == seat or not rules.values["box_hidden"]):
+            lines.append(f"  boxed by seat {s}: {_list_species(Counter(dict(enumerate(map(int, state.boxed[s])))))}")
+    return "\n".join([*lines, f"  you hold {_list_species(_hand(state, seat))}"])
+
+
+def news(before: Any, after: Any, rules: Any, row: Any, seat: int) -> str:
+    """What a seat learns of a decision: nothing, until choices are revealed together."""
+    mover, phase, action = int(row["seat"]), int(row["phase"]), int(row["action"])
+    if after.turn == before.turn and after.game == before.game and not after.over:
+        return ""
+    lines = []
+    for s in range(before.seats):
+        chosen = action if s == mover and phase != BOX else int(before.chosen[s])
+        if phase == RELOCATE:
+            if before.filled[s, QUARANTINE]:
+                lines.append(f"  seat {s} moves {SPECIES[_quarantined(before, s)]} to {_target(WINTER, chosen)}")
+            continue
+        line = f"  seat {s} places {_placing(before, chosen)}"
+        if phase == BOX:
+            species = SPECIES[action if s == mover else int(before.chosen_box[s])]
+            line += f", boxes {species if s == seat or not rules.values['box_hidden'] else 'one face down'}"
+        lines.append(line)
+    if after.game != before.game:
+        lines.append("The first board is over")
     return "\n".join(lines)
 
 
@@ -77,6 +129,14 @@ def _turn_heading(state: Any) -> list[str]:
 def _closes_round(before: Any, after: Any) -> bool:
     turns = 3 if before.seats == 2 else 6
     return before.turn < N_TURNS and after.turn != before.turn and after.turn % turns == 0 and after.game == before.game
+
+
+def _placing(state: Any, action: int) -> str:
+    return f"{SPECIES[action % N_SPECIES]} to {_target(state.board, action // N_SPECIES)}"
+
+
+def _quarantined(state: Any, seat: int) -> int:
+    return next(k for k in range(N_SPECIES) if state.zoo[seat, QUARANTINE, k])
 
 
 def _hand(state: Any, seat: int) -> Counter:

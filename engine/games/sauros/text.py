@@ -1,4 +1,4 @@
-"""Sauros in words: what `engine.replay` prints."""
+"""Sauros in words: what `engine.replay` prints, and what a seat may see."""
 
 from typing import Any
 
@@ -32,6 +32,12 @@ from engine.games.sauros.pictures import (
 from engine.games.sauros.rules import mat_cells
 
 IN_TRICK = (PLAY, MIDNIGHT, SIGN)
+MOMENT = "round"
+
+
+def moment(states: Any) -> Any:
+    """The round of each state, from 0."""
+    return states["round_no"]
 
 
 def opening(state: Any, rules: Any, names: list[str]) -> str:
@@ -48,6 +54,65 @@ def decision(before: Any, after: Any, rules: Any, row: Any) -> str:
     """One decision, with headings, tricks and mats where they belong."""
     seat, phase, action = int(row["seat"]), int(row["phase"]), int(row["action"])
     lines = _headings(before, seat, phase, rules)
+    lines.append(f"  seat {seat}  {_says(before, after, rules, row)}  ({row['n_legal']} legal)")
+    return "\n".join([*lines, *_results(before, after, phase, seat, action, rules)])
+
+
+def action_words(state: Any, rules: Any, action: int) -> str:
+    """An action of the decision in front of the mover, as a person would say it."""
+    seat = int(state.mover)
+    if state.phase == EXCHANGE:
+        return "keep the rest" if action == DONE else f"set {tile_name(action, rules)} aside"
+    if state.phase == PLAY:
+        return tile_name(action, rules)
+    if state.phase == MIDNIGHT:
+        return "roll the Midnight Die" if action else "keep the strength"
+    if state.phase == SIGN:
+        return f"{'subtract' if action else 'add'} {int(state.d4[seat])}"
+    if state.phase == DISCARD:
+        return f"throw {tile_name(int(state.held[seat, action]), rules)} away"
+    says = {REWARD: _reward, PLACE: _place, REMOVE: _remove}[int(state.phase)](state, state, seat, action, rules)
+    verb, _, rest = says.partition(" ")
+    return f"{verb.removesuffix('s')} {rest}".rstrip()
+
+
+def view(state: Any, rules: Any, seat: int) -> str:
+    """What a seat sees in front of its decision: mats, the trick so far, and its own tiles."""
+    here = f"Round {state.round_no + 1}"
+    if state.phase in (*IN_TRICK, REWARD):
+        here = _trick_heading(state, rules)
+    elif state.phase != EXCHANGE:
+        here += f", after trick {state.trick + (state.phase != REMOVE)}"
+    lines = [f"\n{here}"]
+    if state.phase == EXCHANGE:
+        picture = " / ".join(rules.values["mats"][state.mat[seat]])
+        lines.append(f"  your mat {MATS[state.mat[seat]]}: {picture}")
+        aside = tile_list(int(state.aside[seat]), rules)
+        return "\n".join([*lines, f"  you hold {tile_list(int(state.hand[seat]), rules)}; set aside {aside}"])
+    lines += mats_picture(state, rules, *lying(state))
+    order = [int(state.leader + n) % int(state.n_ring) for n in range(state.n_ring)]
+    played = {s: int(state.played[s]) for s in order if state.played[s] != NONE}
+    if played and state.phase in (*IN_TRICK, REWARD):
+        lines += trick_picture(played, state.strength, None, state, rules)
+    if state.phase == PLACE:
+        gained = [tile_name(int(t), rules) for t in state.held[seat, 2:] if t != NONE]
+        lines.append(f"  you have gained {', '.join(gained) or 'nothing more'}")
+    return "\n".join([*lines, f"  you hold {tile_list(int(state.hand[seat]), rules)}"])
+
+
+def news(before: Any, after: Any, rules: Any, row: Any, seat: int) -> str:
+    """What a seat learns of a decision: all but the tiles that another one holds, sets aside or draws."""
+    mover, phase, action = int(row["seat"]), int(row["phase"]), int(row["action"])
+    says = _says(before, after, rules, row)
+    if mover != seat and phase == PLAY:
+        says = f"plays {tile_name(action, rules)}"
+    elif mover != seat and phase == EXCHANGE:
+        says = "is done with exchanging" if action == DONE else "sets a tile aside"
+    return "\n".join([f"  seat {mover}  {says}", *_results(before, after, phase, mover, action, rules)])
+
+
+def _says(before: Any, after: Any, rules: Any, row: Any) -> str:
+    seat, phase, action = int(row["seat"]), int(row["phase"]), int(row["action"])
     says = {
         EXCHANGE: _exchange,
         PLAY: _play,
@@ -57,8 +122,13 @@ def decision(before: Any, after: Any, rules: Any, row: Any) -> str:
         PLACE: _place,
         DISCARD: lambda b, a, s, x, r: f"has no room and throws {tile_name(int(b.held[s, x]), r)} away",
         REMOVE: _remove,
-    }[phase](before, after, seat, action, rules)
-    lines.append(f"  seat {seat}  {says}  ({row['n_legal']} legal)")
+    }[phase]
+    return says(before, after, seat, action, rules)
+
+
+def _results(before: Any, after: Any, phase: int, seat: int, action: int, rules: Any) -> list[str]:
+    """The trick, the gains, the mats and the points that a decision completes."""
+    lines = []
     if phase in IN_TRICK and not _goes_on(before, after):
         lines += _full_trick(before, after, phase, action, rules)
     if phase == REWARD or (phase in IN_TRICK and not _goes_on(before, after) and after.phase in (PLACE, DISCARD)):
@@ -69,7 +139,7 @@ def decision(before: Any, after: Any, rules: Any, row: Any) -> str:
         lines += _round_points(before, after)
     if after.phase == REMOVE and phase != REMOVE:
         lines.append(f"\nThe Asteroid is turned up as the trump of trick {after.trick + 1}: every seat loses a tile")
-    return "\n".join(lines)
+    return lines
 
 
 def ending(state: Any, rules: Any, result: Any, names: list[str]) -> str:
@@ -94,12 +164,16 @@ def _headings(state: Any, seat: int, phase: int, rules: Any) -> list[str]:
     if phase == EXCHANGE and state.asked == 0 and state.n_aside[seat] == 0:
         lines.append(f"\nRound {state.round_no + 1}: seat {state.starter} starts")
     if phase == PLAY and state.n_played == (1 if state.leader >= state.seats else 0):
-        suit = rules.values["suits"][state.trump_suit] if state.trump_suit != NONE else "no suit"
-        lines.append(
-            f"\nRound {state.round_no + 1}, trick {state.trick + 1}: trump tile "
-            f"{tile_name(int(state.trump), rules)}, trump {suit}; {seat_name(state, int(state.leader))} leads"
-        )
+        lines.append(f"\n{_trick_heading(state, rules)}")
     return lines
+
+
+def _trick_heading(state: Any, rules: Any) -> str:
+    suit = rules.values["suits"][state.trump_suit] if state.trump_suit != NONE else "no suit"
+    return (
+        f"Round {state.round_no + 1}, trick {state.trick + 1}: trump tile "
+        f"{tile_name(int(state.trump), rules)}, trump {suit}; {seat_name(state, int(state.leader))} leads"
+    )
 
 
 def _new_round(before: Any, after: Any) -> bool:
