@@ -9,7 +9,7 @@ SWEEP = $(if $(BACKEND),--backend $(BACKEND)) $(if $(SCHEDULER),--scheduler $(SC
 export MPLBACKEND := Agg
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all sweep merge report bench calibration reference lint types notebooks lock clean clean-cache
+.PHONY: help demo test test-all sweep merge report bench calibration reference lint types notebooks picture lock clean clean-cache
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -59,6 +59,9 @@ types: $(VENV)/.installed ## check types
 
 notebooks: $(VENV)/.installed ## run every notebook
 	$(BIN)/python -m pytest --nbmake notebooks
+
+picture: $(VENV)/.installed ## draw the README's picture again
+	$(BIN)/python -m analysis.readme_picture
 
 lock: $(VENV)/.installed ## compile requirements.lock anew from pyproject.toml
 	$(BIN)/uv pip compile --universal --python-version 3.11 --extra dev --extra cluster --no-emit-index-url --quiet \

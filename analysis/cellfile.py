@@ -26,6 +26,14 @@ from engine.ruleset import load_rule_set
 NAME = b"meeplecarlo"
 Result = Playouts | Tallies
 TEMPORARY = re.compile(r"\..*\.(?P<host>[^.]*)-(?P<pid>\d+)-[0-9a-f]{8}\.tmp")
+# Bytes of one significance together, then zstd: as small as with dictionaries, in half the time.
+LAYOUT: dict[str, Any] = {
+    "compression": "zstd",
+    "use_dictionary": False,
+    "use_byte_stream_split": True,
+    "write_statistics": False,
+    "write_page_checksum": True,
+}
 WRITING_SECONDS = 60.0  # younger temporary files are left alone, in case the process lives elsewhere
 LEFT_SECONDS = 86_400.0  # older ones are taken for leftovers, whoever wrote them
 
@@ -161,13 +169,7 @@ def encode(spec: Mapping[str, Any], result: Result, note: Mapping[str, Any] | No
 
 def write_cell(path: Path, table: pa.Table, new: bool = False) -> None:
     """Write what `encode` made; `new` and errors as with `write_atomic`."""
-    write_atomic(
-        path,
-        lambda file: pq.write_table(
-            table, file, compression="zstd", write_statistics=False, write_page_checksum=True, store_schema=True
-        ),
-        new,
-    )
+    write_atomic(path, lambda file: pq.write_table(table, file, **LAYOUT), new)
 
 
 def _column(array: np.ndarray, by_row: bool) -> pa.Array:

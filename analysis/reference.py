@@ -13,6 +13,8 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal
 
+from pydantic import BaseModel
+
 FILE = Path(__file__).parent / "REFERENCE.md"
 HEAD = """# Reference
 
@@ -83,7 +85,7 @@ def _study_keys() -> Lines:
     from analysis import studyfile
 
     yield "## Study files\n\nA study is a TOML file; those in `analysis/studies/` are examples.\n"
-    models = {
+    models: dict[str, type[BaseModel]] = {
         "Top level": studyfile.Document,
         "[[grid]]": studyfile.Block,
         "A line-up with a focus": studyfile.Focus,
@@ -202,7 +204,7 @@ def _arguments(function: Any) -> str:
         if p.kind is p.KEYWORD_ONLY and not keyword_only:
             parts.append("*")
             keyword_only = True
-        star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
         keyword_only = keyword_only or star == "*"
         parts.append(f"{star}{p.name}" + ("" if p.default is p.empty else f"={p.default!r}"))
     return ", ".join(parts)

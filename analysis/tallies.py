@@ -70,8 +70,9 @@ def shapes(n_seats: int, n_sources: int, n_facts: int) -> Counts:
     """The shape of each array."""
     seat = (GROUPS, n_seats, n_seats)
     source, fact, bins = (*seat, n_sources), (*seat, n_facts), (GROUPS, n_seats, n_sources, BINS)
-    shape = [seat] * 5 + [(*seat, BINS)] + [source] * 3 + [fact] * 2 + [bins] * 2
-    return Counts(*shape, *[(GROUPS,)] * 5, (len(KINDS),), (GROUPS,), (GROUPS, BINS))
+    shape: list[Any] = [seat] * 5 + [(*seat, BINS)] + [source] * 3 + [fact] * 2 + [bins] * 2
+    shape += [(GROUPS,)] * 5 + [(len(KINDS),), (GROUPS,), (GROUPS, BINS)]
+    return Counts(*shape)
 
 
 def _array(dtype: Any, ndim: int) -> Any:

@@ -99,7 +99,7 @@ class Game:
     functions: Mapping[str, Any]  # the compiled functions of the contract, by name
     play_block: Any
     policy_module: str
-    text: Any  # describe_action, opening, position, ending: see engine.transcript
+    text: Any  # the module that turns states into words: see engine.transcript
     piece: str = "pieces"  # the noun for what lies in a source
     # Facts that belong together: a name -> (fact, fact that it is counted per), such as points per use of a mat.
     fact_rates: Mapping[str, tuple[str, str]] = field(default_factory=dict)

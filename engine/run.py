@@ -198,9 +198,10 @@ def _fault(plan: Plan, fault: np.ndarray) -> Exception:
 
 def default_threads() -> int:
     """How many threads to use when nobody says: the cores granted to this process."""
-    granted = os.environ.get("SLURM_CPUS_PER_TASK", "")
-    if granted.isdigit() and int(granted) > 0:
-        return int(granted)
+    for name in ("SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE"):  # without cgroups, a job may see every core
+        granted = os.environ.get(name, "")
+        if granted.isdigit() and int(granted) > 0:
+            return int(granted)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 

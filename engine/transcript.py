@@ -1,4 +1,18 @@
-"""replay() and trace(): one game as text that a person can follow, and decisions as rows."""
+"""replay() and trace(): one game as text that a person can follow, and decisions as rows.
+
+A game's text module turns states into words. `before` and `after` are the states around a decision, `rules` is the
+`RuleSet`, `row` a row of `TRACE_DTYPE`:
+
+=============================================  =================================================================
+``opening(state, rules, names)``               who sits where, and what the words stand for
+``decision(before, after, rules, row)``        one decision with all that is open and hidden; may be empty
+``ending(state, rules, result, names)``        points by source, and who wins
+``action_words(state, rules, action)``         an action of the mover, as a person would say it
+``view(state, rules, seat)``                   what the seat sees in front of its decision, and no more
+``news(before, after, rules, row, seat)``      what the seat learns of a decision, and no more; may be empty
+``moment(states)``                             the turn or round of each state, from 0
+=============================================  =================================================================
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

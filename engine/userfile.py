@@ -38,10 +38,7 @@ def load(path: Path) -> ModuleType:
 
 
 def _run(full: Path, files: list[Path], digest: str) -> ModuleType:
-    for name, module in list(sys.modules.items()):
-        origin = getattr(module, "__file__", None)
-        if origin and Path(origin) in files:
-            del sys.modules[name]
+    _forget(full.parent, files)
     spec = importlib.util.spec_from_file_location(f"policies_{digest[:12]}", full)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -58,6 +55,22 @@ def _run(full: Path, files: list[Path], digest: str) -> ModuleType:
     finally:
         sys.path.remove(str(full.parent))
     return module
+
+
+def _forget(home: Path, files: list[Path]) -> None:
+    """Drop modules that these files would import, whether from here or from a namesake in another folder."""
+    tops = {p.relative_to(home).parts[0].removesuffix(".py") for p in files if p.is_relative_to(home)}
+    for name, module in list(sys.modules.items()):
+        origin = getattr(module, "__file__", None)
+        if not origin or _is_library(Path(origin).resolve()):
+            continue
+        if name.split(".")[0] in tops or Path(origin).resolve() in files:
+            del sys.modules[name]
+
+
+def _is_library(path: Path) -> bool:
+    """Whether a file belongs to Python, to an installed library or to this package."""
+    return path.is_relative_to(jit.PACKAGE) or any(path.is_relative_to(x) for x in _LIBRARY)
 
 
 def _frames(error: Exception) -> list:
@@ -107,7 +120,7 @@ def _locate(name: str, folders: list[str]) -> list[Path]:
             break
         if spec.origin and spec.origin.endswith(".py"):
             origin = Path(spec.origin).resolve()
-            if origin.is_relative_to(jit.PACKAGE) or any(origin.is_relative_to(x) for x in _LIBRARY):
+            if _is_library(origin):
                 break
             found.append(origin)
         search = list(spec.submodule_search_locations or [])

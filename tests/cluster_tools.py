@@ -7,6 +7,7 @@ import socket
 import subprocess
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 CONFIGURATION = """ClusterName=test
@@ -75,6 +76,11 @@ class Children:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(child.pid, signal.SIGKILL)
             child.wait()
+
+
+class DaskCluster(NamedTuple):
+    file: Path  # which workers and clients find the scheduler by
+    scheduler: subprocess.Popen
 
 
 class Slurm:

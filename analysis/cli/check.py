@@ -1,7 +1,9 @@
 """``meeplecarlo check``: what a study will do, without doing it."""
 
 import argparse
+import os
 import time
+from pathlib import Path
 from typing import Any
 
 SAMPLE_SECONDS = 0.2  # of play for each distinct line-up
@@ -47,9 +49,11 @@ def run(asked: argparse.Namespace) -> None:
         [cell.title, f"{'at most ' if cell.until else ''}{cell.games:,}", _say_time(seconds.get(cell.key), jobs)]
         for cell in cells
     ]
-    print(aligned(["cell", "games", "estimated time"], rows, left=1))
     total = sum(seconds.values())
-    lines = [f"\n{len(cells)} cells, {sum(cell.games for cell in cells):,} games"]
+    lines = []
+    if cells:
+        print(aligned(["cell", "games", "estimated time"], rows, left=1))
+        lines.append(f"\n{len(cells)} cells, {sum(cell.games for cell in cells):,} games")
     if there:
         lines.append(f"{len(there)} cells are there already in {store.root} and will not be played again")
     if study.design is not None:
@@ -61,7 +65,15 @@ def run(asked: argparse.Namespace) -> None:
                      f"{SAMPLE_SECONDS:g} s of each line-up; another load of the machine changes it")  # fmt: skip
     else:
         lines.append("Nothing is left to play")
+    if not can_write(store.root):
+        lines.append(f"Warning: results cannot be written to {store.root}; choose another folder with --results")
     print("\n".join([*lines, f"Run it: {study.command}"]))
+
+
+def can_write(folder: Path) -> bool:
+    """Whether the folder can be written to, or made where it would lie."""
+    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    return there.is_dir() and os.access(there, os.W_OK)
 
 
 class Rates:
@@ -103,4 +115,4 @@ def _say_time(seconds: float | None, jobs: int) -> str:
     for unit, length in (("h", 3600), ("min", 60)):
         if seconds >= 2 * length:
             return f"about {seconds / length:.1f} {unit}"
-    return f"about {max(1, round(seconds))} s"
+    return f"about {seconds:.0f} s" if seconds >= 1 else "under 1 s"

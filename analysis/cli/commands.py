@@ -34,14 +34,31 @@ def list_games(_: argparse.Namespace) -> None:
 
 
 def list_policies(asked: argparse.Namespace) -> None:
-    """Each policy with its idea and weights."""
+    """Each policy with its idea and weights, and how a study makes a style of them."""
+    tuned = None
     for name, about in engine.policies(asked.game).items():
         print(f"{name}\n{_indented(about['idea'])}")
         weights = about["weights"].values()
         if weights:
-            rows = [[w.name, f"{w.default:g}", f"{w.low:g} to {w.high:g}", w.meaning] for w in weights]
+            tuned = tuned or (name, next(iter(weights)))
+            rows = [[w.name, f"{w.default:g}", _range(w), w.meaning] for w in weights]
             print(_indented(aligned(["weight", "default", "range", "meaning"], rows, left=4)))
         print()
+    if tuned:
+        base, weight = tuned
+        source = engine.load_game(asked.game).sources[0]
+        print("A style of your own, in a study file (all but base may be left out):\n\n    [policies.my_style]")
+        print(f'    base = "{base}"\n    weights = {{ {weight.name} = {weight.default:g} }}')
+        print(f'    ban = ["{source}"]      # does not feed this source if it can help it')
+        print("    random = 0.1          # the share of actions that are random")
+
+
+def _range(weight: Any) -> str:
+    """What a weight may be."""
+    low, high = weight.low, weight.high
+    if abs(low) == abs(high) == float("inf"):
+        return "any"
+    return f"at least {low:g}" if high == float("inf") else f"{low:g} to {high:g}"
 
 
 def _indented(text: str) -> str:

@@ -114,8 +114,8 @@ def _table(game: Any) -> tuple[list[int], list[str]]:
     variants = engine.variants(game)
     print(f"How many players ({low} to {high}), and which variants ({', '.join(variants)})?")
     while True:
-        words = input(f"such as '{low} {high} {next(iter(variants))}' [all players, the game's own variant]: ")
-        words = words.replace(",", " ").split()
+        answer = input(f"such as '{low} {high} {next(iter(variants))}' [all players, the game's own variant]: ")
+        words = answer.replace(",", " ").split()
         players = [int(word) for word in words if word.isdecimal()] or list(range(low, high + 1))
         named = [word for word in words if not word.isdecimal()]
         wrong = [str(n) for n in players if not low <= n <= high]
@@ -131,7 +131,7 @@ def _table(game: Any) -> tuple[list[int], list[str]]:
 # The strongest policy that plays many games a second; a game that is not here plays greedy.
 STRONG = {"draftosaurus": "denier", "sauros": "planner", "dino_museum": "bag_counter"}
 GAMES = {"draftosaurus": 50_000}
-FEW_GAMES = 5_000
+FEW_GAMES = 10_000
 
 
 def study_text(game: Any, kind: str, players: Sequence[int], variants: Sequence[str]) -> str:
@@ -222,7 +222,7 @@ def _change(game: Any, players: list[int], variants: list[str], strong: str, rul
     name = _number_of(game, rules)
     value = rules.values[name]
     low, high = rules.specs[name].get("range", [value - 1, value + 1])
-    changed = value - 1 if value - 1 >= low else value + 1
+    changed = value - 1 if value - 1 >= max(low, 1) else value + 1
     blocks = "".join(
         f"""
 [[compare]]
@@ -230,7 +230,7 @@ variant = "{variant}"
 players = {_list(players)}
 lineup = "{strong}"       # or {{ focus = "{strong}", field = "greedy" }}
 rules = {{ {name} = {changed} }}
-against = {{}}          # the rules as they are; or other changes, such as {{ {name} = {min(value + 1, high)} }}
+against = {{}}          # the rules as they are; or other changes, such as {{ {name} = {min(value + 2, high)} }}
 """
         for variant in variants
     )

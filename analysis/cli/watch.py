@@ -30,7 +30,7 @@ def run(asked: argparse.Namespace) -> None:
 
     told = engine.replay(asked.game, asked.policies, asked.seed, asked.index, **arguments_of(asked))
     steps = told.steps()
-    waits = not asked.all and sys.stdin.isatty() and sys.stdout.isatty()
+    waits = not asked.all and at_terminal()
     print("\n".join(told.head()))
     for number, step in enumerate(steps, 1):
         print(step)
@@ -39,6 +39,11 @@ def run(asked: argparse.Namespace) -> None:
             if answer == "q":
                 return
             waits = answer != "a"
+
+
+def at_terminal() -> bool:
+    """Whether somebody sits there to press Enter."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _next(prompt: str) -> str:

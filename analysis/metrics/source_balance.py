@@ -51,6 +51,7 @@ def _relative(points: np.ndarray, pieces: np.ndarray, n: int, level: float) -> s
     with stats.influence():
         own = stats.ratio(points, pieces)
         whole = stats.ratio(points.sum(1, keepdims=True), pieces.sum(1, keepdims=True))
+    assert own.influence is not None and whole.influence is not None
     clusters, mean = len(points), float(whole.estimate[0])
     ok = (own.n > 0) & (mean > 0)
     middle = np.where(ok, own.estimate / (mean if mean > 0 else 1), np.nan)

@@ -3,12 +3,14 @@
 A light stands for the leading policy where one policy sits at every seat; what the others give is told beside it.
 """
 
+import json
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+import engine
 from analysis.cells import Cell
 from analysis.report import lights, verdict
 from analysis.report.evidence import Evidence, setting
@@ -85,12 +87,12 @@ def _card(found: Evidence, name: str, here: list[Cell], lead: str, piece: str, c
 
 
 def simulate_command(cell: Cell) -> str:
-    """The command line that plays one cell alone; empty if its policies are not built in as they are."""
-    if any(e.ban or e.random or e.label != e.policy.name or not e.policy.is_built_in for e in cell.entries):
+    """The command line that plays one cell alone; empty if it needs the study: its variants, weights or policies."""
+    is_shipped = cell.variant in engine.variants(engine.load_game(cell.game))
+    if not is_shipped or any(e.label != e.policy.name or not e.policy.is_built_in for e in cell.entries):
         return ""
-    changes = [
-        f"{name}={value!r}" for name, value in cell.rules.values.items() if cell.rules.changed.get(name) == "override"
-    ]
+    by = cell.rules.changed
+    changes = [f"{name}={json.dumps(x)}" for name, x in cell.rules.values.items() if by.get(name) == "override"]
     words = ["meeplecarlo", "simulate", cell.game, "--policies", *(e.label for e in cell.entries)]
     words += ["--variant", cell.variant, *(["--rules", *changes] if changes else [])]
     words += [] if cell.seats == "rotate" else ["--seats", cell.seats]
@@ -162,7 +164,7 @@ def _length(found: Evidence, shown: list[Cell], limits: dict[str, float]) -> Che
     for cell in shown:
         values = {row.quantity: row for row in found.of("game_length", cell).itertuples()}
         row = times(values["decisions"], 1 / cell.players)
-        options, forced = estimate(values["options"])[0], estimate(values["forced"], 100, most=1)[0]
+        options, forced = estimate(values["options"], most=1)[0], estimate(values["forced"], 100, most=1)[0]
         words = f"{points(row)} decisions a seat, {options} legal actions each; {forced} % are forced"
         rows.append((cell.lineup_label, row, words))
     return _by_policy("Length", limit, rows, least, most, None, ("length",))

@@ -27,7 +27,7 @@ def makers(found: Evidence) -> list[Any]:
     def part(name: str, cell: Cell) -> Part:
         rows: list[Sequence[str | tuple[str, str]]] = []
         for fact, mine in _by_fact(found, cell).items():
-            mean = mine.get("mean", mine.get("rate"))
+            mean = mine["mean"] if "mean" in mine else mine["rate"]
             less = estimate(mine["winners_minus_rest"], signed=True) if "winners_minus_rest" in mine else "-"
             rows.append([_words(fact), estimate(mean), less, f"{mean.n:,}"])
         head = ["fact", "mean or rate", "winners less rest", "games times seats"]

@@ -45,6 +45,11 @@ class Pool:
         return AHEAD * self.jobs
 
     @property
+    def is_lost(self) -> bool:
+        """Whether nothing more can be played here."""
+        return False
+
+    @property
     def news(self) -> str:
         """What a person who waits should know, or nothing."""
         return ""

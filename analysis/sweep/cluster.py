@@ -1,5 +1,6 @@
 """Clusters: a Dask cluster that is there, or one that is started as batch jobs. Dask is imported when asked for."""
 
+import contextlib
 import importlib
 import time
 import tomllib
@@ -41,10 +42,15 @@ class DaskPool(Pool):
         """So many that the workers that are there, and those to come, have enough to do."""
         if time.monotonic() - self.looked > LOOK_SECONDS:
             self.looked = time.monotonic()
-            if self.client.status == "running":
+            with contextlib.suppress(OSError):  # the scheduler is gone; the driver will notice
                 found = self.client.nthreads()
                 self.workers, self.threads = len(found), sum(found.values())
         return AHEAD * max(self.threads, self.expected)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the scheduler is gone."""
+        return self.client.status not in ("running", "connecting")
 
     @property
     def news(self) -> str:

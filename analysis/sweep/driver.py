@@ -110,6 +110,7 @@ class Driver:
                 try:
                     future = self.events.get(timeout=1.0)
                 except Empty:
+                    self._check_pool()
                     continue
                 if future in self.saving:
                     self._saved(self.saving.pop(future), future)
@@ -121,6 +122,10 @@ class Driver:
             self.saver.shutdown(wait=True)
             for future, work in self.saving.items():
                 self._saved(work, future)
+
+    def _check_pool(self) -> None:
+        if self.pool.is_lost:
+            raise LostError(f"{self.pool.name}: the cluster is gone; what is finished is kept")
 
     def _waiting(self, works: Iterable[Work]) -> Iterator[Part]:
         for work in works:
@@ -150,6 +155,7 @@ class Driver:
     def _submit(self, part: Part) -> None:
         if part.work in self.dead:
             return
+        self._check_pool()
         try:
             future = self.pool.executor.submit(part.function, *part.arguments)
         except BrokenExecutor:
@@ -165,7 +171,8 @@ class Driver:
         try:
             result, seconds = future.result()
         except CancelledError:
-            raise LostError(f"{self.pool.name}: the cluster is gone; what is finished is kept") from None
+            self.again.append(part)
+            self._check_pool()
         except self.pool.deaths:
             if part.alone:
                 self._fail(work, "its worker process died, and again when it ran alone")

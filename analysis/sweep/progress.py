@@ -16,6 +16,7 @@ class Progress:
         self.games, self.cells, self.show, self.what = games, cells, show, what
         self.done = self.cells_done = self.cells_failed = 0
         self.began = self.told = time.monotonic()
+        self.news = ""
         self.bar: Any = None
 
     def __enter__(self) -> "Progress":
@@ -47,6 +48,9 @@ class Progress:
     def tick(self, news: str = "") -> None:
         """Where there is no bar, write a line if the last one is old, with what else there is to say."""
         now = time.monotonic()
+        if self.bar is not None and news != self.news:
+            self.news = news
+            self.bar.set_description_str(self._cells() + (f"; {news}" if news else ""))
         if self.show and self.bar is None and now - self.told >= EVERY:
             self.told = now
             rate = self.done / (now - self.began)

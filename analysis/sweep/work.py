@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from analysis.cells import Cell
-from analysis.store import DamagedError, Store, StoreError
+from analysis.store import DamagedError, Result, Store, StoreError
 from analysis.sweep.driver import Part
 from analysis.sweep.parts import PART, Known, Task, play_part
 from analysis.tallies import Tallies
@@ -100,7 +100,10 @@ class CellWork:
             If it cannot be written, or another run has stored a different result.
         """
         ordered = [self.playouts[number] for number in sorted(self.playouts)]
-        result = self.tallies if self.tallies is not None else Playouts.join(ordered)
+        if self.tallies is not None:
+            result: Result = self.tallies
+        else:
+            result = ordered[0] if len(ordered) == 1 else Playouts.join(ordered)
         self.store.save(self.cell, result, self.note)
         self.playouts, self.tallies = {}, None
         if self.every:

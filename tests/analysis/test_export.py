@@ -31,7 +31,9 @@ def store(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("export")
     study = small(folder, GRID, HEAD + f'keep = "{request.param}"\n')
     run_study(study, folder / "r", progress=False)
-    return Store(study, folder / "r")
+    store = Store(study, folder / "r")
+    write_report(store)
+    return store
 
 
 def sheets(content):
@@ -64,7 +66,6 @@ def test_sample_games__are_the_first_games_of_each_cell(store):
 
 
 def test_export__writes_csv_files_that_agree_with_the_report(store, tmp_path):
-    write_report(store)
     paths = export(store, tmp_path / "out", games=5)
     assert {p.name for p in paths} == {p.name for p in (store.root / "tables").iterdir()}
     for path in paths:
@@ -116,7 +117,7 @@ def test_export__from_the_command_line(store, tmp_path, capsys):
 def test_report__holds_the_workbook(store):
     import base64
 
-    page = write_report(store).path.read_text()
+    page = (store.root / "report.html").read_text()
     content = base64.b64decode(re.search(r'spreadsheetml.sheet;base64,([^"]+)"', page).group(1))
     assert {"about", "win_rates", "games"} <= set(sheets(content))
     for path in (store.root / "tables").iterdir():

@@ -58,8 +58,8 @@ def test_documents__name_commands_studies_and_files_that_are_there(name):
     root = reference.FILE.parents[1]
     text = (root / name).read_text(encoding="utf-8")
     commands = build()[1].choices
-    assert {x for x in re.findall(r"meeplecarlo ([a-z][a-z-]+)", text)} <= set(commands)
-    shipped = {x for x in re.findall(r"meeplecarlo study ([a-z_]+)(?!\S)", text)} - {"my_study"}
+    assert set(re.findall(r"meeplecarlo ([a-z][a-z-]+)", text)) <= set(commands)
+    shipped = set(re.findall(r"meeplecarlo study ([a-z_]+)(?!\S)", text)) - {"my_study"}
     assert shipped <= set(shipped_studies())
     targets = set(re.findall(r"^([a-z-]+):", (root / "Makefile").read_text(), re.MULTILINE))
     assert set(re.findall(r"\bmake ([a-z]+)\b(?= |`|$)", text, re.MULTILINE)) <= targets | {"every"}

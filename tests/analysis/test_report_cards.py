@@ -7,7 +7,7 @@ from study_samples import HEAD, small, write
 import analysis
 import engine
 from analysis.report import facts, lights, write_report
-from analysis.report.cards import NAMES, dominance
+from analysis.report.cards import NAMES, dominance, simulate_command
 from analysis.report.evidence import gather
 from analysis.report.gauge import Mark, gauge
 from analysis.report.lights import BEYOND, NONE, OPEN, WITHIN, ahead, judge, widened, worst
@@ -176,6 +176,16 @@ def test_cards__leading_policy_gives_the_light(done):
     assert four.policy == "greedy"
     assert four.checks[0].says[0].startswith("greedy: first player")
     assert four.checks[0].says[1].startswith("random: first player")
+
+
+def test_cards__give_no_command_for_what_only_the_study_has(tmp_path):
+    (tmp_path / "mine.toml").write_text('extends = "summer"\ntrio_points = 8\n')
+    block = '[policies.odd]\nbase = "greedy"\nrandom = 0.5\n[[grid]]\nplayers = [2]\nvariant = {}\nlineup = ["{}"]\n'
+    own = [block.format('["mine.toml"]', "greedy"), block.format('["summer"]', "odd")]
+    assert [simulate_command(small(tmp_path, text).cells[0]) for text in own] == ["", ""]
+    assert simulate_command(small(tmp_path, block.format('["winter"]', "random")).cells[0]) == (
+        "meeplecarlo simulate draftosaurus --policies random random --variant winter --games 200 --seed 7"
+    )
 
 
 def test_gauge__has_a_band_a_mark_a_row_and_a_text():

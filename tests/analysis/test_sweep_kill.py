@@ -59,11 +59,13 @@ def test_sweep__killed_at_20_random_points_comes_to_the_same_bytes(tmp_path):
     path = write(
         tmp_path, GRID.replace(", 3, 4, 5", "") + LARGE + SENSITIVITY, HEAD.replace("games = 200", "games = 20_000")
     )
-    began = time.monotonic()
-    child = start(path, tmp_path / "whole", "--checkpoint", 600_000)
-    _, said = child.communicate()
-    assert child.returncode == 0, said
+    for folder in ("whole", "again"):  # the second has a warm cache, so that kills fall into all of a run
+        began = time.monotonic()
+        child = start(path, tmp_path / folder, "--checkpoint", 600_000)
+        _, said = child.communicate()
+        assert child.returncode == 0, said
     seconds, kills, points = time.monotonic() - began, 0, random.Random(20)
+    assert everything(tmp_path / "again") == everything(tmp_path / "whole")
     while kills < 20:
         child = start(path, tmp_path / "r", "--checkpoint", 600_000)
         try:
@@ -146,3 +148,29 @@ def test_sweep__ignores_what_a_killed_writer_left(tmp_path):
     assert run_study(study, tmp_path / "r", progress=False).is_good
     assert not old.exists()
     assert young.exists(), "its process may live in another container"
+
+
+COLD = """
+import sys
+from analysis.study import load_study
+from analysis.sweep import run_study
+from engine.games import load_game
+run_study(load_study(sys.argv[1]), sys.argv[2], shard=sys.argv[3], progress=False)
+print(sum(load_game("draftosaurus").play_block.dispatcher.stats.cache_misses.values()))
+"""
+
+
+@pytest.mark.slow
+def test_cold_cache__is_compiled_once_by_runs_that_start_together(tmp_path):
+    path = write(tmp_path)
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", COLD, str(path), str(tmp_path / "r")]
+    children = [
+        subprocess.Popen([*command, f"{i}/4"], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+        for i in (1, 2, 3, 4)
+    ]
+    compiled = [int(child.communicate()[0]) for child in children]
+    assert sorted(compiled) == [0, 0, 0, 1]
+    study = small(tmp_path)
+    run_study(study, tmp_path / "whole", progress=False)
+    assert file_bytes(tmp_path / "r") == file_bytes(tmp_path / "whole")

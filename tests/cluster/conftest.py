@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cluster_tools import CONFIGURATION, Children, Slurm, free_ports, until
+from cluster_tools import CONFIGURATION, Children, DaskCluster, Slurm, free_ports, until
 from study_samples import file_bytes, small
 
 from analysis.sweep import run_study
@@ -48,19 +48,19 @@ def serial(sample, tmp_path_factory):
 
 @pytest.fixture
 def dask_cluster(tmp_path_factory):
-    """The scheduler file of a Dask cluster of two workers, which their nannies start again when they die."""
+    """A Dask cluster of two workers, which their nannies start again when they die."""
     folder = tmp_path_factory.mktemp("dask")
     file, children = folder / "scheduler.json", Children(folder)
     python = [sys.executable, "-m"]
-    scheduler = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", file]
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", file]
     worker = ["--scheduler-file", file, "--host", "127.0.0.1", "--nthreads", "1", "--nworkers", "2", "--no-dashboard"]
     try:
-        children.start(
-            *python, "distributed.cli.dask_scheduler", *scheduler, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1"
+        scheduler = children.start(
+            *python, "distributed.cli.dask_scheduler", *options, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1"
         )
         until(file.exists)
         children.start(*python, "distributed.cli.dask_worker", *worker, "--local-directory", folder)
-        yield file
+        yield DaskCluster(file, scheduler)
     finally:
         children.stop(patience=1.0)
 

@@ -3,6 +3,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from study_samples import file_bytes, small
@@ -27,7 +28,7 @@ def poison(state, rules, legal, weights):
 def test_dask__survives_a_killed_worker_with_the_same_bytes(dask_cluster, sample, serial, tmp_path):
     from distributed import Client
 
-    with Client(scheduler_file=str(dask_cluster), set_as_default=False) as client:
+    with Client(scheduler_file=str(dask_cluster.file), set_as_default=False) as client:
         client.wait_for_workers(2, timeout=60)
         over, killed = threading.Event(), []
 
@@ -40,7 +41,7 @@ def test_dask__survives_a_killed_worker_with_the_same_bytes(dask_cluster, sample
 
         killer = threading.Thread(target=kill)
         killer.start()
-        outcome = run_study(sample, tmp_path, backend="dask", scheduler=str(dask_cluster), progress=False)
+        outcome = run_study(sample, tmp_path, backend="dask", scheduler=str(dask_cluster.file), progress=False)
         over.set()
         killer.join()
     assert killed
@@ -56,11 +57,28 @@ def test_dask__a_cell_that_kills_its_worker_fails_alone(tmp_path, tmp_path_facto
     scheduler = request.getfixturevalue("dask_cluster")
     (tmp_path / "poison.py").write_text(POISON)
     study = small(tmp_path, '[[grid]]\nplayers = [2, 3, 4]\nlineup = ["random", "poison.py:poison"]\n')
-    outcome = run_study(study, tmp_path / "r", backend="dask", scheduler=str(scheduler), progress=False)
+    outcome = run_study(study, tmp_path / "r", backend="dask", scheduler=str(scheduler.file), progress=False)
     assert [cell.lineup_label for cell, _ in outcome.failed] == ["poison"] * 3
     assert "its worker process died" in outcome.failures()[0]
     assert "and 2 more" in outcome.failures()[0]
     assert len(outcome.computed) == 3
+
+
+@pytest.mark.slow
+def test_dask__a_lost_scheduler_ends_the_run_and_keeps_what_is_finished(dask_cluster, sample, serial, tmp_path):
+    def kill():
+        while not file_bytes(tmp_path):
+            time.sleep(0.02)
+        dask_cluster.scheduler.kill()
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    outcome = run_study(sample, tmp_path, backend="dask", scheduler=str(dask_cluster.file), progress=False)
+    killer.join()
+    assert "the cluster is gone" in outcome.lost
+    assert not outcome.is_good
+    assert run_study(sample, tmp_path, progress=False).kept
+    assert file_bytes(tmp_path) == serial
 
 
 def test_dask__is_not_imported_unless_asked_for():

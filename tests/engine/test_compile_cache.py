@@ -127,6 +127,19 @@ def test_designers_file__is_read_again_within_one_process(tmp_path):
     assert answer() != first
 
 
+def test_designers_files__of_two_folders_may_have_helpers_of_one_name(tmp_path):
+    answers = []
+    for name, value in (("first", "1"), ("second", "-1"), ("first", "1")):
+        folder = tmp_path / name
+        folder.mkdir(exist_ok=True)
+        (folder / "mine.py").write_text(POLICY)
+        (folder / "helper.py").write_text(HELPER)
+        (folder / "table.py").write_text(TABLE.replace("return 1", f"return {value}"))
+        play = engine.simulate("draftosaurus", [f"{folder}/mine.py:mine"] * 2, 200, 1)
+        answers.append(play.score.sum())
+    assert answers[0] == answers[2] != answers[1]
+
+
 def test_import_closure__follows_packages_and_relative_imports(tmp_path):
     package = tmp_path / "mylib"
     (package / "deep").mkdir(parents=True)

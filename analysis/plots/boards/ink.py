@@ -39,11 +39,13 @@ def text(
     ax.add_patch(patch)
 
 
-def box(ax: Any, x: float, y: float, w: float, h: float, *, face: str, edge: str = style.PALE, dashed: bool = False):
+def box(
+    ax: Any, x: float, y: float, w: float, h: float, *, face: str, edge: str = style.PALE, dashed: bool = False
+) -> None:
     """A box with round corners, its lower left one at (x, y)."""
     round_by = 0.12 * min(w, h)
     shape = f"round,pad=0,rounding_size={round_by}"
-    line = {"linewidth": 1.3 * style.line_width(ax), "linestyle": (0, (3, 2)) if dashed else "solid"}
+    line: dict[str, Any] = {"linewidth": 1.3 * style.line_width(ax), "linestyle": (0, (3, 2)) if dashed else "solid"}
     ax.add_patch(FancyBboxPatch((x, y), w, h, boxstyle=shape, facecolor=face, edgecolor=edge, zorder=1, **line))
 
 
