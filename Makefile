@@ -26,7 +26,8 @@ demo: $(VENV)/.installed ## play the built-in study and leave a report
 	$(BIN)/meeplecarlo study first_look
 
 test: $(VENV)/.installed ## run the tests (a few minutes from a cold cache)
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -c "import engine; [engine.load_game(game).warm_up() for game in engine.games()]"
+	$(BIN)/python -m pytest -m "not slow" --numprocesses auto --maxprocesses 4 --dist loadfile
 
 test-all: $(VENV)/.installed ## run every test, the slow ones too
 	$(BIN)/python -m pytest
