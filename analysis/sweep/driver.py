@@ -170,9 +170,9 @@ class Driver:
             return
         try:
             result, seconds = future.result()
-        except CancelledError:
-            self.again.append(part)
+        except CancelledError:  # by the cluster, not by us
             self._check_pool()
+            self._again(part, "it was cancelled")
         except self.pool.deaths:
             if part.alone:
                 self._fail(work, "its worker process died, and again when it ran alone")
@@ -182,17 +182,20 @@ class Driver:
         except (ValueError, GameError) as error:
             self._fail(work, one_line(error))
         except Exception as error:
-            part.tries += 1
-            if part.tries > RETRIES:
-                self._fail(work, f"{one_line(error)} ({part.tries} times)")
-            else:
-                self.again.append(part)
+            self._again(part, one_line(error))
         else:
             work.keep(part, result, seconds)
             self.bar.add(part.games)
             self.left[work] -= 1
             if self.left[work] == 0:
                 self._save(work)
+
+    def _again(self, part: Part, message: str) -> None:
+        part.tries += 1
+        if part.tries > RETRIES:
+            self._fail(part.work, f"{message} ({part.tries} times)")
+        else:
+            self.again.append(part)
 
     def _save(self, work: Work) -> None:
         del self.left[work]
