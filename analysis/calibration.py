@@ -135,14 +135,19 @@ def count(truth: dict[Row, Truth], first: int, studies: int, seed: int) -> np.nd
     return found
 
 
-def run(studies: int, seed: int, jobs: int) -> tuple[dict[Row, Truth], np.ndarray]:
+def run(studies: int, seed: int, jobs: int, say: Callable[[str], Any]) -> tuple[dict[Row, Truth], np.ndarray]:
     """The rows, and their counts over all studies."""
     from joblib import Parallel, delayed
 
     truth = truth_of(seed + 1)
     tasks = [(at, min(BATCH, studies - at)) for at in range(0, studies, BATCH)]
-    parts = Parallel(n_jobs=jobs)(delayed(count)(truth, at, size, seed) for at, size in tasks)
-    return truth, np.sum(parts, axis=0)
+    total, done = np.zeros((len(truth), 3), np.int64), 0
+    parallel = Parallel(n_jobs=jobs, return_as="generator")
+    for (_, size), part in zip(tasks, parallel(delayed(count)(truth, *task, seed) for task in tasks), strict=True):
+        total, done = total + part, done + size
+        if done % 1000 < size:
+            say(f"{done:,} of {studies:,} studies")
+    return truth, total
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -232,7 +237,7 @@ def stop_table(runs: int, seed: int) -> tuple[list[str], int]:
 def document(studies: int, seed: int, jobs: int, say: Callable[[str], Any]) -> tuple[str, int]:
     """What goes between the markers, and how many quantities fail."""
     say(f"{studies:,} studies of {DEALS} deals, and the truth from {TRUTH_DEALS:,} deals")
-    truth, counts = run(studies, seed, jobs)
+    truth, counts = run(studies, seed, jobs, say)
     lines, failed = table(truth, counts)
     stops, stop_failed = stop_table(studies, seed + 2)
     within = 500 * np.sqrt(0.95 * 0.05 / studies)

@@ -164,6 +164,7 @@ class _Run:
         self.began = self.saved = time.perf_counter()
         self.pause = MANIFEST_SECONDS
         self.facts: dict[str, Any] = {}
+        self.order: dict[str, int] = {}
         self.large: set[CellWork] = set()  # those that are checkpointed
 
     # What is to be done
@@ -213,6 +214,7 @@ class _Run:
     # Doing it
     def play(self, works: list[Work], pool: Pool, progress: bool) -> None:
         """Play and store; an interrupt ends it early."""
+        self.order = {work.key: place for place, work in enumerate(works)}
         self.large = {work for work in works if isinstance(work, CellWork) and work.every}
         self.began = self.saved = time.perf_counter()
         self.facts = {
@@ -258,6 +260,7 @@ class _Run:
             with contextlib.suppress(StoreError):
                 work.checkpoint()
         self.outcome.seconds = time.perf_counter() - self.began
+        self.outcome.failed.sort(key=lambda failure: self.order[failure[0].key])
         self.facts |= pool.facts()
         if self.outcome.failed:
             self.facts["failed"] = [[what.title, why] for what, why in self.outcome.failed]

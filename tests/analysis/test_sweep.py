@@ -155,10 +155,11 @@ def test_sweep__keeps_what_is_finished_when_interrupted(tmp_path, monkeypatch):
     monkeypatch.setattr(sweep._Run, "_done", interrupt)
     outcome = run(study, tmp_path / "r", jobs=1)
     assert outcome.interrupted
-    assert len(outcome.computed) == 2
-    assert len(file_bytes(tmp_path / "r")) == 2
+    finished = len(outcome.computed)  # one more may have been on its way to the disk
+    assert 2 <= finished < 4
+    assert len(file_bytes(tmp_path / "r")) == finished
     monkeypatch.undo()
-    assert len(run(study, tmp_path / "r").computed) == 2
+    assert len(run(study, tmp_path / "r").computed) == 4 - finished
     assert file_bytes(tmp_path / "r") == file_bytes(undisturbed)
 
 
