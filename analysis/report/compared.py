@@ -53,7 +53,7 @@ def _row(row: Any, name: str, level: float) -> list[Cell]:
 def answer(row: Any, level: float) -> str:
     """Whether a difference is decided, after the correction for how many there are."""
     if math.isnan(row.p):
-        return "alike" if row.estimate == 0 else "-" if math.isnan(row.se) else "exact"
+        return "alike" if row.estimate == 0 else "-" if math.isnan(row.se) else "no spread"
     return "yes" if row.p_family < 1 - level else "no"
 
 

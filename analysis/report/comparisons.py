@@ -48,7 +48,7 @@ def findings(found: Evidence) -> Iterator[Finding]:
     """What each change decidedly does to wins, scores, seats and length."""
     for pair, frame in found.compared:
         rows = compared.general_rows(frame)
-        moved = [f"{row[0]} {row[3][0]}" for row in rows if row[4] in ("yes", "exact")]
+        moved = [f"{row[0]} {row[3][0]}" for row in rows if row[4] in ("yes", "no spread")]
         still = [str(row[0]) for row in rows if row[4] == "no"]
         text = f"{pair.title}: {f'with the first, {listed(moved)}' if moved else 'nothing is decided'}"
         text += f"; {listed(still)} cannot be told apart." if still and moved else "."

@@ -25,7 +25,7 @@ def estimate(row: "Row", scale: float = 1.0, signed: bool = False, most: int = 3
     if math.isnan(low):
         return number(middle, 2, signed), "-"
     if low == high:
-        return number(middle, 2, signed), "exact"
+        return number(middle, 2, signed), "no spread"
     places = decimals((high - low) / 2, most=most)
     return number(middle, places, signed), f"{number(low, places, signed)} to {number(high, places, signed)}"
 
