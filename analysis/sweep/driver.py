@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from analysis.sweep.backends import Pool
 from analysis.sweep.progress import Progress
-from engine.errors import GameError
+from engine.errors import GameError, PolicyError
 from engine.run import default_threads
 
 RETRIES = 2
@@ -179,9 +179,9 @@ class Driver:
             else:
                 part.alone = True
                 self.suspects.append(part)
-        except (ValueError, GameError) as error:
+        except (PolicyError, GameError) as error:
             self._fail(work, one_line(error))
-        except Exception as error:
+        except Exception as error:  # Dask raises ValueErrors of its own when a worker dies with a finished result
             self._again(part, one_line(error))
         else:
             work.keep(part, result, seconds)

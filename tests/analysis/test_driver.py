@@ -15,6 +15,7 @@ from analysis.sweep.driver import Driver, Part
 from analysis.sweep.merge import merge_results
 from analysis.sweep.progress import Progress
 from analysis.sweep.shards import read_shard
+from engine import PolicyError
 from engine.run import default_threads
 
 TALLIED = HEAD.replace("seed = 7", 'seed = 7\nkeep = "tallies"')
@@ -66,7 +67,7 @@ def drive(tasks, jobs=2):
 
 # Failures
 def test_driver__tries_again_what_may_pass_and_not_what_cannot():
-    tried = {"flaky": 0, "broken": 0, "wrong": 0}
+    tried = {"flaky": 0, "broken": 0, "lost": 0, "wrong": 0}
 
     def play(name, error, times):
         tried[name] += 1
@@ -77,12 +78,13 @@ def test_driver__tries_again_what_may_pass_and_not_what_cannot():
     tasks = [
         Task("flaky", play, "flaky", OSError("busy"), 2),
         Task("broken", play, "broken", OSError("gone"), 99),
-        Task("wrong", play, "wrong", ValueError("bad rule"), 99),
+        Task("lost", play, "lost", ValueError("not enough values to unpack"), 1),  # Dask's, of a dead worker
+        Task("wrong", play, "wrong", PolicyError("illegal action"), 99),
     ]
     _, done, failed = drive(tasks)
-    assert [task.result for task in done] == ["flaky"]
-    assert tried == {"flaky": 3, "broken": 3, "wrong": 1}
-    assert failed == {"broken": "OSError: gone (3 times)", "wrong": "bad rule"}
+    assert sorted(task.result for task in done) == ["flaky", "lost"]
+    assert tried == {"flaky": 3, "broken": 3, "lost": 2, "wrong": 1}
+    assert failed == {"broken": "OSError: gone (3 times)", "wrong": "illegal action"}
 
 
 def test_driver__costs_less_than_two_percent_of_small_parts_and_keeps_nothing():

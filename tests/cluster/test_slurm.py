@@ -13,7 +13,7 @@ SCRIPT = ROOT / "analysis" / "sweep" / "array.sbatch"
 HEAD = """title = "A longer test"
 question = "Is a dead job replaced?"
 game = "draftosaurus"
-games = 100_000
+games = 300_000
 seed = 8
 """
 GRID = """
