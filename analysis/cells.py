@@ -21,7 +21,7 @@ from engine.lineup import seatings
 from engine.policy import Entry, Policy, Wanted
 from engine.ruleset import RuleSet
 
-FORMAT = 2  # of a cell's content; raise it when the same games would be stored otherwise
+FORMAT = 3  # of a cell's content; raise it when the same games would be stored otherwise
 STOPS = 1  # raise it when stop rules would stop elsewhere
 MOST_PLAYOUTS = 200_000  # a cell of more games keeps tallies
 # Files that decide how a result is asked for or told, and not what it is: of the engine, and of a game.

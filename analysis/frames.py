@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from analysis.stats import Estimates
-from analysis.tallies import KINDS, LOWEST, SIXTIETHS, Tallies
+from analysis.tallies import KINDS, LOWEST, SCORE_LOWEST, SIXTIETHS, Tallies
 from engine import Playouts
 from engine.errors import unknown
 from engine.lineup import seatings
@@ -250,8 +250,8 @@ class _Groups:
             for k in range(counts.shape[2]):
                 here = np.flatnonzero(counts[:, p, k].sum(0))
                 low, high = here[0], here[-1]
-                source = None if of == "score" else self.sources[k]
-                yield Histogram(label, source, np.arange(low, high + 1) + LOWEST, counts[:, p, k, low : high + 1])
+                source, first = (None, SCORE_LOWEST) if of == "score" else (self.sources[k], LOWEST)
+                yield Histogram(label, source, np.arange(low, high + 1) + first, counts[:, p, k, low : high + 1])
 
     def _by_policy(self, array: np.ndarray) -> np.ndarray:
         used = array[self._used]

@@ -19,6 +19,7 @@ from engine.jit import UNCOMPILED, compiled, kernel
 GROUPS = 256  # deal % GROUPS
 BINS = 128  # bins of width 1 from LOWEST up; the first and the last take what lies beyond
 LOWEST = -32
+SCORE_BINS, SCORE_LOWEST = 256, -64  # the same of scores
 SIXTIETHS = 60  # win shares are whole sixtieths, as up to six seats share a win
 KINDS = ("score", "points", "pieces")  # what has a histogram, the axis of `clipped`
 META = ("game", "variant", "policies", "sources", "fact_names", "seats", "seed")
@@ -32,7 +33,7 @@ class Counts(NamedTuple):
     score: Any  # (groups, entries, seats)
     score_squares: Any  # (groups, entries, seats)
     score_sixtieths: Any  # (groups, entries, seats): score times win share
-    score_bins: Any  # (groups, entries, seats, BINS): games by score
+    score_bins: Any  # (groups, entries, seats, SCORE_BINS): games by score
     points: Any  # (groups, entries, seats, sources)
     pieces: Any  # (groups, entries, seats, sources)
     points_sixtieths: Any  # (groups, entries, seats, sources): points times win share
@@ -70,7 +71,7 @@ def shapes(n_seats: int, n_sources: int, n_facts: int) -> Counts:
     """The shape of each array."""
     seat = (GROUPS, n_seats, n_seats)
     source, fact, bins = (*seat, n_sources), (*seat, n_facts), (GROUPS, n_seats, n_sources, BINS)
-    shape: list[Any] = [seat] * 5 + [(*seat, BINS)] + [source] * 3 + [fact] * 2 + [bins] * 2
+    shape: list[Any] = [seat] * 5 + [(*seat, SCORE_BINS)] + [source] * 3 + [fact] * 2 + [bins] * 2
     shape += [(GROUPS,)] * 5 + [(len(KINDS),), (GROUPS,), (GROUPS, BINS)]
     return Counts(*shape)
 
@@ -87,6 +88,12 @@ ROW_TYPES = [
     )
 ]
 COUNT_TYPES = [_array(numba.int64, len(shape)) for shape in shapes(1, 1, 1)]
+
+
+@compiled
+def _score_bin(value):
+    """The bin that a score falls into."""
+    return min(max(value - SCORE_LOWEST, 0), SCORE_BINS - 1)
 
 
 @compiled
@@ -153,8 +160,8 @@ def _count(rows, counts):
             counts.score[group, e, s] += score
             counts.score_squares[group, e, s] += score * score
             counts.score_sixtieths[group, e, s] += score * won
-            counts.score_bins[group, e, s, _bin(score)] += 1
-            counts.clipped[0] += _bin(score) != score - LOWEST
+            counts.score_bins[group, e, s, _score_bin(score)] += 1
+            counts.clipped[0] += _score_bin(score) != score - SCORE_LOWEST
             _count_sources(rows, counts, g, s, group, won)
             _count_facts(rows, counts, g, s, group, won)
         counts.playouts[group] += 1

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from analysis import frames, stats
-from analysis.tallies import BINS, LOWEST
+from analysis.tallies import BINS, LOWEST, SCORE_BINS, SCORE_LOWEST
 
 
 def distribution(result: Any, of: str, level: float) -> Any:
@@ -28,7 +28,8 @@ def distribution(result: Any, of: str, level: float) -> Any:
 
 def _warn_clipped(clipped: int, of: str) -> None:
     if clipped:
-        lowest, highest = LOWEST, LOWEST + BINS - 1
+        lowest, bins = (SCORE_LOWEST, SCORE_BINS) if of == "score" else (LOWEST, BINS)
+        highest = lowest + bins - 1
         warnings.warn(
             f"{clipped:,} values of {of} outside {lowest} to {highest} are counted at the nearest of these values; "
             "keep playouts to see them",

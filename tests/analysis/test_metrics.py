@@ -190,8 +190,8 @@ def test_distribution__says_what_tallies_clipped(mixed):
     score = mixed.score.copy()
     score[:3, 0] = 400
     tallies = analysis.tally(replace(mixed, score=score))
-    with pytest.warns(UserWarning, match="3 values of score outside -32 to 95 are counted at the nearest"):
-        assert analysis.score_distribution(tallies).value.max() == 95
+    with pytest.warns(UserWarning, match="3 values of score outside -64 to 191 are counted at the nearest"):
+        assert analysis.score_distribution(tallies).value.max() == 191
     analysis.source_distribution(tallies)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from analysis.frames import leads
-from analysis.tallies import BINS, GROUPS, LOWEST, Tallies, shapes, tally
+from analysis.tallies import BINS, GROUPS, LOWEST, SCORE_LOWEST, Tallies, shapes, tally
 
 LINEUP = ["greedy", "random", "random"]
 
@@ -70,7 +70,7 @@ def test_tally__sums_are_those_of_the_playouts(playouts, tallies):
 def test_tally__histograms_are_those_of_the_playouts(playouts, tallies):
     frame, counts = frame_of(playouts), tallies.counts
     for value in range(40):
-        assert np.array_equal(counts.score_bins[..., value - LOWEST], by_seat(frame, frame.score == value))
+        assert np.array_equal(counts.score_bins[..., value - SCORE_LOWEST], by_seat(frame, frame.score == value))
         for k, source in enumerate(playouts.sources):
             points = by_seat(frame, frame[source] == value).sum(2)
             pieces = by_seat(frame, frame[f"{source}_pieces"] == value).sum(2)
