@@ -8,6 +8,7 @@ import hashlib
 import os
 import platform
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ import numpy as np
 PACKAGE = Path(__file__).resolve().parent
 CONFIG: Any = numba.config
 UNCOMPILED = bool(CONFIG.DISABLE_JIT)
+# Held while a setting of the whole process is changed: Numba's cache folder, Python's module path.
+LOCK = threading.RLock()
 
 # A line-up of first-class functions is what this engine rests on; its tests cover what Numba warns of.
 warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
@@ -157,9 +160,10 @@ def cache_folder(folder: Path, digest: str | None = None) -> Iterator[None]:
 
     Numba reads the setting when a function is decorated, so other libraries' functions are left alone.
     """
-    before = CONFIG.CACHE_DIR
-    CONFIG.CACHE_DIR = str(cache_root() / digest if digest else cache_path(folder))
-    try:
-        yield
-    finally:
-        CONFIG.CACHE_DIR = before
+    with LOCK:
+        before = CONFIG.CACHE_DIR
+        CONFIG.CACHE_DIR = str(cache_root() / digest if digest else cache_path(folder))
+        try:
+            yield
+        finally:
+            CONFIG.CACHE_DIR = before

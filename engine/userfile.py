@@ -32,9 +32,10 @@ def load(path: Path) -> ModuleType:
         raise PolicyError(f"policy file {str(path)!r} does not exist (looked for {full})")
     files = import_closure(full)
     key = (full, jit.digest_files(files))
-    if key not in _loaded:
-        _loaded[key] = _run(full, files, key[1])
-    return _loaded[key]
+    with jit.LOCK:
+        if key not in _loaded:
+            _loaded[key] = _run(full, files, key[1])
+        return _loaded[key]
 
 
 def _run(full: Path, files: list[Path], digest: str) -> ModuleType:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,17 @@ def test_designers_files__of_two_folders_may_have_helpers_of_one_name(tmp_path):
         play = engine.simulate("draftosaurus", [f"{folder}/mine.py:mine"] * 2, 200, 1)
         answers.append(play.score.sum())
     assert answers[0] == answers[2] != answers[1]
+
+
+def test_designers_file__is_run_once_by_threads_that_load_it_together(tmp_path):
+    (tmp_path / "mine.py").write_text("import time\n\ntime.sleep(0.05)\n" + POLICY)
+    (tmp_path / "helper.py").write_text(HELPER)
+    (tmp_path / "table.py").write_text(TABLE)
+    before = jit.CONFIG.CACHE_DIR
+    with ThreadPoolExecutor(8) as pool:
+        modules = list(pool.map(userfile.load, [tmp_path / "mine.py"] * 16))
+    assert len({id(module) for module in modules}) == 1
+    assert before == jit.CONFIG.CACHE_DIR
 
 
 def test_import_closure__follows_packages_and_relative_imports(tmp_path):
