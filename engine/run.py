@@ -293,6 +293,11 @@ def run_plan(
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
+    return as_playouts(plan, results)
+
+
+def as_playouts(plan: Plan, results: Mapping[str, np.ndarray]) -> Playouts:
+    """Filled result arrays with what was played."""
     return Playouts(
         **results,
         sources=plan.sources,

@@ -25,7 +25,7 @@ from engine import block
 from engine.errors import whole_number
 from engine.playouts import Playouts
 from engine.ruleset import RuleSet
-from engine.run import Plan, empty_results, make_plan, play_range
+from engine.run import Plan, as_playouts, empty_results, make_plan, play_range
 
 TRACE_DTYPE = np.dtype(
     [
@@ -145,21 +145,7 @@ def finished(plan: Plan, index: int, results: Mapping[str, np.ndarray], trace_ar
         table_rows(trace_arrays.rows[:n]),
         trace_arrays.legal[:n],
         trace_arrays.words[: n + 1].view(np.uint8).view(plan.game.state).reshape(n + 1),
-        _one(plan, results),
-    )
-
-
-def _one(plan: Plan, results: Mapping[str, np.ndarray]) -> Playouts:
-    return Playouts(
-        **results,
-        sources=plan.sources,
-        fact_names=plan.game.facts,
-        policies=tuple(e.label for e in plan.entries),
-        game=plan.game.name,
-        variant=plan.rules.variant,
-        rules=plan.rules,
-        seats=plan.seats,
-        seed=plan.seed,
+        as_playouts(plan, results),
     )
 
 
