@@ -24,7 +24,7 @@ import numpy as np
 PACKAGE = Path(__file__).resolve().parent
 CONFIG: Any = numba.config
 UNCOMPILED = bool(CONFIG.DISABLE_JIT)
-# Held while a setting of the whole process is changed: Numba's cache folder, Python's module path.
+# Held while something of the whole process is changed: Numba's cache folder and tables, Python's module path.
 LOCK = threading.RLock()
 
 # A line-up of first-class functions is what this engine rests on; its tests cover what Numba warns of.
@@ -63,10 +63,13 @@ class OneSignature:
 
     def compile(self) -> None:
         """Compile, or load from the disk cache."""
-        if not self.ready:
-            self.dispatcher.compile(self.signature)
-            self.dispatcher.disable_compile()
-            self.ready = True
+        if self.ready:
+            return
+        with LOCK:
+            if not self.ready:
+                self.dispatcher.compile(self.signature)
+                self.dispatcher.disable_compile()
+                self.ready = True
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function."""

@@ -77,10 +77,15 @@ def make_plan(
         for source in e.ban:
             if source not in sources:
                 raise PolicyError(f"policy {e.label!r}: variant {rule_set.variant!r} has no source {source!r}")
-    choose, value = _compile_lineup(entries, found)
-    found.warm_up()
     columns = np.array([found.sources.index(s) for s in sources], np.int64)
-    return Plan(found, rule_set, entries, seating, seats, seed, sources, columns, choose, value, _table(entries, found))
+    with jit.LOCK:
+        choose, value = _compile_lineup(entries, found)
+        found.warm_up()
+        table = _table(entries, found)
+        plan = Plan(found, rule_set, entries, seating, seats, seed, sources, columns, choose, value, table)
+        # Numba admits a line-up on its first call, and takes a second call made meanwhile for one of a wrong type.
+        _play_nothing(plan)
+    return plan
 
 
 def _compile_lineup(entries: Sequence[Entry], game: Game) -> tuple[tuple, tuple]:
@@ -173,6 +178,10 @@ def play_range(plan: Plan, first: int, results: Mapping[str, np.ndarray], trace:
         raise PolicyError(f"{where} raised {type(error).__name__}: {error}") from None
     if fault[0] != block.NO_FAULT:
         raise _fault(plan, fault)
+
+
+def _play_nothing(plan: Plan) -> None:
+    play_range(plan, 0, empty_results(plan, 0))
 
 
 def _where(plan: Plan, fault: np.ndarray) -> str:

@@ -104,8 +104,9 @@ def test_outcome__summarises_failures(tmp_path):
     outcome = run(small(tmp_path, SMALL.replace('"random",', '"random", "bad.py:cheat",')), tmp_path / "r")
     assert not outcome.is_good
     assert len(outcome.failed) == 2
-    (line,) = outcome.failures()
-    assert line.startswith("cell failed: summer, 2 players, cheat, and 1 more: policy 'cheat'")
+    lines = outcome.failures()
+    assert len(lines) == 1, lines
+    assert lines[0].startswith("cell failed: summer, 2 players, cheat, and 1 more: policy 'cheat'")
 
 
 @pytest.mark.slow

@@ -208,7 +208,7 @@ def test_sweep__isolates_the_cell_that_kills_its_worker(tmp_path, monkeypatch):
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_study_command__killed_and_started_again_gives_the_same_bytes(tmp_path, how):
     grid = SMALL.replace("[2, 4]", "[2, 3, 4, 5]")
-    path = write(tmp_path, grid, HEAD.replace("games = 200", "games = 20_000"))
+    path = write(tmp_path, grid, HEAD.replace("games = 200", "games = 60_000"))
     undisturbed = tmp_path / "whole"
     run(small(tmp_path, grid, path.read_text().split("\n[[grid]]")[0] + "\n"), undisturbed)
     command = [sys.executable, "-m", "analysis", "study", str(path), "--results", str(tmp_path / "r"), "--jobs", "1"]
@@ -224,7 +224,7 @@ def test_study_command__killed_and_started_again_gives_the_same_bytes(tmp_path, 
         assert "Traceback" not in said
     before = file_bytes(tmp_path / "r")
     assert 1 <= len(before) < 8
-    again = run(small(tmp_path, grid, HEAD.replace("games = 200", "games = 20_000")), tmp_path / "r")
+    again = run(small(tmp_path, grid, HEAD.replace("games = 200", "games = 60_000")), tmp_path / "r")
     assert len(again.kept) >= len(before)
     assert file_bytes(tmp_path / "r") == file_bytes(undisturbed)
 

@@ -11,7 +11,7 @@ import pytest
 import engine
 from engine.playouts import ARRAYS
 from engine.policy import compile_entry, resolve_entry
-from engine.run import make_plan
+from engine.run import make_plan, run_plan
 from engine.transcript import record_game
 
 GAMES = engine.games()
@@ -58,6 +58,21 @@ def test_simulate__does_not_depend_on_threads_blocks_or_ranges(game, variant, se
     assert same(engine.Playouts.join(parts), whole)
     monkeypatch.setattr("engine.run.BLOCK", 7)
     assert same(play(game, variant, seats, games=60, threads=3), whole)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_plan__is_admitted_by_the_kernel_before_threads_play(game, monkeypatch):
+    """While Numba admits a line-up, it calls one that another thread plays a type error."""
+
+    @engine.policy(game)
+    def first_legal(state, rules, legal, weights):
+        return engine.bits.lowest(legal)
+
+    plan = make_plan(game, [first_legal] * 3, SEED)
+    admitted = []
+    monkeypatch.setattr(plan.game.play_block.dispatcher, "_search_new_conversions", lambda *types: admitted.append(1))
+    assert len(run_plan(plan, 30, threads=2)) == 30
+    assert not admitted
 
 
 @pytest.mark.parametrize("game", GAMES)
