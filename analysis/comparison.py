@@ -19,6 +19,7 @@ from analysis.tallies import SIXTIETHS, Tallies, tally
 from engine.playouts import Playouts
 
 Result = Playouts | Tallies
+PROPORTIONS = ("win_share", "first_player_advantage", "ties")  # of games
 GAME_RATIOS = {
     "decisions": ("decisions", "playouts"),
     "options": ("options", "decisions"),
@@ -204,7 +205,11 @@ def compare_results(first: Result, against: Result, *, correct: str = "holm", le
     for rows in _all_rows(first, against, *sides):
         n = np.full(len(rows.labels), min(side.deals for side in sides))
         alone = [stats.ratio(*side, level=level) for side in (rows.first, rows.against)]
-        both = stats.difference([rows.first, rows.against], n=n, level=level)
+        ends = [rows.first, rows.against]
+        if rows.labels[0]["quantity"] in PROPORTIONS:
+            both = stats.proportion_difference(ends, deals=int(n[0]), n=n, level=level)
+        else:
+            both = stats.difference(ends, n=n, level=level)
         square = both.se**2
         saved = np.full(len(n), np.nan)
         np.divide(alone[0].se ** 2 + alone[1].se ** 2, square, out=saved, where=square > 1e-24)

@@ -165,7 +165,8 @@ def cost_frame(tight: Side, free: Side | None = None, *, level: float = 0.95) ->
     elif free.seed != tight.seed or not np.array_equal(free.games, tight.games):
         raise ValueError("a restricted policy and the unrestricted one were not played on the same deals")
     else:
-        cost = stats.difference([(free.won, free.games), (tight.won, tight.games)], n=n, level=level)
+        ends = [(free.won, free.games), (tight.won, tight.games)]
+        cost = stats.proportion_difference(ends, deals=tight.deals, n=n, level=level)
     return frames.table({"quantity": list(QUANTITIES)}, stats.stack([share, cost]))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from analysis import frames
 from analysis.metrics._lead import playouts_only
-from analysis.stats import Estimates, stack
+from analysis.stats import Estimates, kept_influence, stack
 from engine.errors import whole_number
 
 STEPS = 30
@@ -23,8 +23,18 @@ class Fit(NamedTuple):
     """A logistic fit; NaN if there is none."""
 
     coefficients: np.ndarray  # (columns,)
-    covariance: np.ndarray  # (columns, columns)
-    clusters: int
+    influence: np.ndarray  # (clusters, columns): what each cluster adds to the coefficients
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters."""
+        return len(self.influence)
+
+    @property
+    def covariance(self) -> np.ndarray:
+        """Of the coefficients, (columns, columns); NaN with fewer than two clusters."""
+        scale = self.clusters / (self.clusters - 1) if self.clusters > 1 else np.nan
+        return scale * self.influence.T @ self.influence
 
 
 def win_model(result: Any, *, points: int = 9, level: float = 0.95) -> Any:
@@ -93,7 +103,7 @@ def logistic(x: np.ndarray, y: np.ndarray, cluster: np.ndarray) -> Fit:
         Number of each row's cluster, from 0.
     """
     clusters, columns = int(cluster.max()) + 1, x.shape[1]
-    none = Fit(np.full(columns, np.nan), np.full((columns, columns), np.nan), clusters)
+    none = Fit(np.full(columns, np.nan), np.full((clusters, columns), np.nan))
     b = np.zeros(columns)
     for _ in range(STEPS):
         mean = 1 / (1 + np.exp(-np.clip(x @ b, -700, 700)))
@@ -110,10 +120,7 @@ def logistic(x: np.ndarray, y: np.ndarray, cluster: np.ndarray) -> Fit:
         return none
     mean = 1 / (1 + np.exp(-(x @ b)))
     scores = np.column_stack([np.bincount(cluster, column * (y - mean), clusters) for column in x.T])
-    bread = np.linalg.inv(x.T @ (x * (mean * (1 - mean))[:, None]))
-    if clusters < 2:
-        return Fit(b, none.covariance, clusters)
-    return Fit(b, clusters / (clusters - 1) * bread @ (scores.T @ scores) @ bread, clusters)
+    return Fit(b, scores @ np.linalg.inv(x.T @ (x * (mean * (1 - mean))[:, None])))
 
 
 def _spread(x: np.ndarray, most: int) -> np.ndarray:
@@ -132,11 +139,14 @@ def _estimates(found: Fit, at: np.ndarray, n: int, level: float) -> Estimates:
     error = np.sqrt(np.einsum("ij,jk,ik->i", design, found.covariance, design))
     slope, slope_error = found.coefficients[1], np.sqrt(found.covariance[1, 1])
     probability = expit(middle)
+    steep = probability * (1 - probability)
+    moved = [found.influence[:, 1], *(found.influence @ design.T * steep).T]
     return Estimates(
         np.r_[slope, probability],
-        np.r_[slope_error, error * probability * (1 - probability)],
+        np.r_[slope_error, error * steep],
         np.r_[slope - t * slope_error, expit(middle - t * error)],
         np.r_[slope + t * slope_error, expit(middle + t * error)],
         np.full(1 + len(at), 0 if np.isnan(slope) else n),
         np.full(1 + len(at), found.clusters),
+        kept_influence(moved),
     )

@@ -8,7 +8,7 @@ import pytest
 
 import analysis
 import engine
-from analysis import plots
+from analysis import plots, stats
 from analysis.metrics.win_model import logistic
 from analysis.stats import COLUMNS
 from engine.lineup import seatings
@@ -176,6 +176,15 @@ def test_logistic__twice_the_same_rows_in_a_cluster_say_no_more():
     once, twice = logistic(x, y, np.arange(300)), logistic(np.repeat(x, 2, 0), np.repeat(y, 2), np.arange(600) // 2)
     assert twice.coefficients == pytest.approx(once.coefficients)
     assert twice.covariance == pytest.approx(once.covariance)
+
+
+def test_win_model__tells_what_each_deal_adds(mixed):
+    with stats.influence():
+        frame = analysis.win_model(mixed)
+    frame = frame[frame.n > 0]
+    for adds, se in zip(frame.influence, frame.se, strict=True):
+        assert adds.sum() == pytest.approx(0, abs=1e-9)
+        assert np.sqrt(len(adds) / (len(adds) - 1) * np.sum(adds**2)) == pytest.approx(se)
 
 
 def test_logistic__no_fit_is_nan():
