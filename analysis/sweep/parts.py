@@ -25,7 +25,7 @@ PART = {"playouts": 65_536, "tallies": 524_288}  # playouts a part: seconds at m
 STEP = 16_384  # playouts between two looks at `stop`, and the most in memory at once for tallies
 
 stop = threading.Event()
-_plans: dict[str, Plan] = {}
+_plans: dict[tuple[str, tuple[Wanted, ...]], Plan] = {}  # also by where policies come from: errors name the file
 _plans_lock = threading.Lock()
 
 
@@ -129,8 +129,9 @@ def plan_of(task: Task) -> Plan:
     OtherCodeError
         If the code here is not that of the process that asks.
     """
+    name = task.key, task.wanted
     with _plans_lock:
-        if task.key not in _plans:
+        if name not in _plans:
             while len(_plans) >= 32:
                 del _plans[next(iter(_plans))]
             with first_compile(task.game, [str(wanted.policy) for wanted in task.wanted]):
@@ -141,8 +142,8 @@ def plan_of(task: Task) -> Plan:
                     f"the worker on {platform.node()} has other code of {task.game} or of a policy; start it again "
                     "from the same files"
                 )
-            _plans[task.key] = plan
-        return _plans[task.key]
+            _plans[name] = plan
+        return _plans[name]
 
 
 def code_of(game: str, entries: Iterable[Entry]) -> tuple[str, ...]:

@@ -30,6 +30,12 @@ if os.getpid() != int(os.environ.get("DRIVER", os.getpid())):
 def poison(state, rules, legal, weights):
     return engine.bits.lowest(legal)
 """
+CHEAT = """import engine
+
+@engine.policy("draftosaurus")
+def cheat(state, rules, legal, weights):
+    return 63
+"""
 
 
 def run(study, folder, **how):
@@ -98,15 +104,17 @@ def test_driver__costs_less_than_two_percent_of_small_parts_and_keeps_nothing():
 
 
 def test_outcome__summarises_failures(tmp_path):
-    (tmp_path / "bad.py").write_text(
-        'import engine\n\n@engine.policy("draftosaurus")\ndef cheat(state, rules, legal, weights):\n    return 63\n'
-    )
-    outcome = run(small(tmp_path, SMALL.replace('"random",', '"random", "bad.py:cheat",')), tmp_path / "r")
-    assert not outcome.is_good
-    assert len(outcome.failed) == 2
-    lines = outcome.failures()
-    assert len(lines) == 1, lines
-    assert lines[0].startswith("cell failed: summer, 2 players, cheat, and 1 more: policy 'cheat'")
+    for name in ("a", "b"):  # the same code in another file, as a copy of a project has it
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bad.py").write_text(CHEAT)
+        study = small(tmp_path / name, SMALL.replace('"random",', '"random", "bad.py:cheat",'))
+        outcome = run(study, tmp_path / name / "r")
+        assert not outcome.is_good
+        assert len(outcome.failed) == 2
+        (line,) = outcome.failures()
+        assert line.startswith(
+            f"cell failed: summer, 2 players, cheat, and 1 more: policy 'cheat' ({tmp_path / name / 'bad.py'}:3)"
+        )
 
 
 @pytest.mark.slow
