@@ -21,9 +21,10 @@ from engine.lineup import seatings
 from engine.policy import Entry, Policy, Wanted
 from engine.ruleset import RuleSet
 
-FORMAT = 3  # of a cell's content; raise it when the same games would be stored otherwise
+FORMAT = 4  # of a cell's content; raise it when the same games would be stored otherwise
 STOPS = 1  # raise it when stop rules would stop elsewhere
 MOST_PLAYOUTS = 200_000  # a cell of more games keeps tallies
+MOST_STUDY_PLAYOUTS = 10_000_000  # so does every cell of a study of more: to write playouts costs a tenth of playing
 # Files that decide how a result is asked for or told, and not what it is: of the engine, and of a game.
 TELLING = {"__init__.py", "errors.py", "person.py", "transcript.py"}
 GAME_TELLING = {"text.py"}

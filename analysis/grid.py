@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from analysis.cells import MOST_PLAYOUTS, Cell
+from analysis.cells import MOST_PLAYOUTS, MOST_STUDY_PLAYOUTS, Cell
 from analysis.studyfile import Block, Document, Focus, Problems, Style, path_of
 from analysis.until import Until
 from engine.errors import unknown
@@ -90,7 +90,10 @@ class Grid:
             until = self._until(f"grid[{i}].until", block)
             for cell in self._block(f"grid[{i}]", block, until):
                 found.setdefault((cell.key, cell.rules_label, cell.lineup_label), cell)
-        return list(found.values())
+        cells = list(found.values())
+        if self.document.keep is None and sum(cell.games for cell in cells) > MOST_STUDY_PLAYOUTS:
+            cells = [replace(cell, keep="tallies") for cell in cells]
+        return cells
 
     def _until(self, place: str, block: Block) -> Until | None:
         try:

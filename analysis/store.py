@@ -31,6 +31,7 @@ from analysis.cellfile import (
     is_leftover,
     read_cell,
     read_whole,
+    verify,
     write_atomic,
     write_cell,
 )
@@ -84,6 +85,11 @@ class Store:
         path = self.path(cell)
         return read_cell(path, cell.key) if os.path.lexists(path) else None
 
+    def has(self, cell: Cell) -> bool:
+        """Whether a cell's result is there and whole; errors as with `load`."""
+        path = self.path(cell)
+        return os.path.lexists(path) and bool(verify(path, cell.key))
+
     def save(self, cell: Cell, result: Result, note: Mapping[str, Any] | None = None) -> None:
         """Store a cell's result, and how it ended if it has a stop rule.
 
@@ -100,7 +106,7 @@ class Store:
         except FileExistsError:
             pass
         try:
-            there = read_whole(path, cell.key)[0]["sha256"]
+            there = verify(path, cell.key)["sha256"]
         except DamagedError:
             self.set_aside(path)
             write_cell(path, table)

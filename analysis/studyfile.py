@@ -140,7 +140,7 @@ class Document(Strict):
     correct: Literal["holm", "benjamini-hochberg", "none"] = "holm"
     """for families of comparisons"""
     keep: Literal["playouts", "tallies"] | None = None
-    """every game, or sums and histograms; by default playouts up to 200,000 games"""
+    """every game, or sums and histograms; by default playouts up to 200,000 games a cell and 10 million in all"""
     seats: Seats = "rotate"
     """each deal from every seat in turn (rotate), from one (fixed), or in every order (permute)"""
     note: str = ""

@@ -12,6 +12,7 @@ import numba
 import numpy as np
 
 import engine
+from analysis.packing import Packed, pack, unpack
 from engine import Playouts
 from engine.errors import unknown
 from engine.jit import UNCOMPILED, compiled, kernel
@@ -21,7 +22,8 @@ BINS = 128  # bins of width 1 from LOWEST up; the first and the last take what l
 LOWEST = -32
 SCORE_BINS, SCORE_LOWEST = 256, -64  # the same of scores
 SIXTIETHS = 60  # win shares are whole sixtieths, as up to six seats share a win
-KINDS = ("score", "points", "pieces")  # what has a histogram, the axis of `clipped`
+# What has a histogram, the axis of `clipped` and `spans`: its lowest bin, and the number of bins.
+KINDS = {"score": (SCORE_LOWEST, SCORE_BINS), "points": (LOWEST, BINS), "pieces": (LOWEST, BINS)}
 META = ("game", "variant", "policies", "sources", "fact_names", "seats", "seed")
 
 
@@ -188,6 +190,7 @@ class Tallies:
     """
 
     counts: Counts
+    spans: np.ndarray  # int64 (3, 2): the first bin that is in use and the one after the last, by `KINDS`
     sources: tuple[str, ...]
     fact_names: tuple[str, ...]
     policies: tuple[str, ...]  # label of each entry of the line-up
@@ -202,7 +205,8 @@ class Tallies:
         """No games yet of what `like` played."""
         wanted = shapes(len(like.policies), len(like.sources), len(like.fact_names))
         counts = Counts(*(np.zeros(shape, np.int64) for shape in wanted))
-        return cls(counts, rules=like.rules, **{name: getattr(like, name) for name in META})
+        spans = np.array([(bins, 0) for _, bins in KINDS.values()])
+        return cls(counts, spans, rules=like.rules, **{name: getattr(like, name) for name in META})
 
     def __len__(self) -> int:
         return int(self.counts.playouts.sum())
@@ -230,13 +234,21 @@ class Tallies:
             *(np.require(array, kind.dtype.name, ["C", "W"]) for array, kind in zip(rows, ROW_TYPES, strict=True))
         )
         _count(rows, self.counts)
+        for span, (name, (lowest, bins)) in zip(self.spans, KINDS.items(), strict=True):
+            values = arrays[name]
+            if values.size:
+                first, last = (min(max(int(x) - lowest, 0), bins - 1) for x in (values.min(), values.max()))
+                span[:] = min(span[0], first), max(span[1], last + 1)
         return self
 
     def __add__(self, other: "Tallies") -> "Tallies":
         if not isinstance(other, Tallies):
             return NotImplemented
         self._check_alike(other)
-        return replace(self, counts=Counts(*(a + b for a, b in zip(self.counts, other.counts, strict=True))))
+        spans = np.stack([np.minimum(self.spans, other.spans)[:, 0], np.maximum(self.spans, other.spans)[:, 1]], 1)
+        return replace(
+            self, counts=Counts(*(a + b for a, b in zip(self.counts, other.counts, strict=True))), spans=spans
+        )
 
     def _check_alike(self, other: Any) -> None:
         for name in META:
@@ -246,9 +258,10 @@ class Tallies:
         if self.rules.values != other.rules.values:
             raise ValueError(f"tallies and what is added differ in rules: {self.rules!r} and {other.rules!r}")
 
-    def arrays(self) -> dict[str, np.ndarray]:
-        """The arrays by name, for storing; not copies."""
-        return self.counts._asdict()
+    def arrays(self) -> dict[str, Packed]:
+        """The arrays of `Counts` by name, for storing."""
+        spans = {f"{name}_bins": span for name, span in zip(KINDS, self.spans.tolist(), strict=True)}
+        return {name: pack(array, *spans.get(name, ())) for name, array in self.counts._asdict().items()}
 
     def meta(self) -> dict[str, Any]:
         """What was played, as plain values that JSON can hold."""
@@ -258,7 +271,7 @@ class Tallies:
         return {**listed, "rules": {**rules, "version": self.rules.version}}
 
     @classmethod
-    def from_arrays(cls, meta: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> "Tallies":
+    def from_arrays(cls, meta: Mapping[str, Any], arrays: Mapping[str, Packed]) -> "Tallies":
         """Tallies from what `meta` and `arrays` gave.
 
         Raises
@@ -272,12 +285,15 @@ class Tallies:
                 raise ValueError(unknown(f"{what}: key", odd, wanted) if odd in given else f"{what}: no {odd!r}")
         plain: dict[str, Any] = {name: tuple(x) if isinstance(x := meta[name], list) else x for name in META}
         wanted = shapes(len(plain["policies"]), len(plain["sources"]), len(plain["fact_names"]))
+        whole, cut = {}, [f"{name}_bins" for name in KINDS]
         for name, shape in wanted._asdict().items():
-            found = arrays[name]
-            if found.shape != shape or found.dtype.kind not in "iu":
-                raise ValueError(f"arrays: {name!r} must be integers of shape {shape}, not {found.dtype} {found.shape}")
-        counts = Counts(*(np.require(arrays[name], np.int64, ["C", "W"]) for name in Counts._fields))
-        return cls(counts, rules=_rules(plain["game"], plain["variant"], meta["rules"]), **plain)
+            try:
+                whole[name] = unpack(arrays[name], shape, name in cut)
+            except ValueError as error:
+                raise ValueError(f"arrays: {name!r} {error}") from None
+        bins = [arrays[name] for name in cut]
+        spans = np.array([(start, start + width if (width := array.shape[-1]) else 0) for array, start in bins])
+        return cls(Counts(**whole), spans, rules=_rules(plain["game"], plain["variant"], meta["rules"]), **plain)
 
     def __repr__(self) -> str:
         if not len(self):

@@ -6,9 +6,11 @@ source), ``basis`` (how sure: see `BASES`), and optionally ``range``, ``length``
 A variant is an overlay: ``extends`` and the values that differ.
 """
 
+import pickle
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,11 +111,17 @@ def variants(game: "Game") -> dict[str, str]:
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file's content; a ValueError that names file, line and column if it is not TOML."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return pickle.loads(_parsed(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: not valid TOML: {error}") from None
     except OSError as error:
         raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> bytes:
+    """TOML's content, pickled: a study reads the same files once for each of its cells, and may change what it gets."""
+    return pickle.dumps(tomllib.loads(text))
 
 
 def _variant_label(name: str) -> str:

@@ -36,7 +36,7 @@ from engine.run import default_threads
 
 __all__ = ["BACKENDS", "Outcome", "check_policies", "run_study"]
 MANIFEST_SECONDS = 10.0
-MANIFEST_SHARE = 0.01  # of the time, at most, goes into writing the manifest
+MANIFEST_SHARE = 0.003  # of the time, at most, goes into writing the manifest
 
 
 @dataclass
@@ -184,7 +184,7 @@ class _Run:
     def _is_there(self, cell: Cell) -> bool:
         """Whether a cell has its result; a damaged file is reported and kept aside."""
         try:
-            return self.store.load(cell) is not None
+            return self.store.has(cell)
         except DamagedError as error:
             aside = self.store.set_aside(cell)
             self.outcome.damaged.append(f"{error}; kept as {aside.name} and computed again")

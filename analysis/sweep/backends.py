@@ -45,9 +45,9 @@ class Pool:
         return AHEAD * self.jobs
 
     @property
-    def is_lost(self) -> bool:
-        """Whether nothing more can be played here."""
-        return False
+    def lost(self) -> str:
+        """Why nothing more can be played here, or nothing."""
+        return ""
 
     @property
     def news(self) -> str:

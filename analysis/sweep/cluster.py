@@ -1,7 +1,9 @@
 """Clusters: a Dask cluster that is there, or one that is started as batch jobs. Dask is imported when asked for."""
 
 import contextlib
+import getpass
 import importlib
+import subprocess
 import time
 import tomllib
 from pathlib import Path
@@ -13,6 +15,8 @@ from engine.errors import unknown, whole_number
 EXAMPLE = Path(__file__).with_name("cluster.toml")
 CONNECT_SECONDS = 30
 LOOK_SECONDS = 2.0  # between two looks at which workers there are
+QUEUE_SECONDS, QUEUE_LOOKS = 10.0, 4  # between two looks at the queue, and how many may find no job in it
+ENDED = "its batch jobs ended, or were refused, before they could play; their logs say why (log_directory in the file)"
 JOBS = 4
 # Keys of [slurm] that are passed on to dask_jobqueue.SLURMCluster.
 KEYS = (
@@ -48,9 +52,9 @@ class DaskPool(Pool):
         return AHEAD * max(self.threads, self.expected)
 
     @property
-    def is_lost(self) -> bool:
-        """Whether the scheduler is gone."""
-        return self.client.status not in ("running", "connecting")
+    def lost(self) -> str:
+        """Said when the scheduler is gone."""
+        return "" if self.client.status in ("running", "connecting") else "the cluster is gone"
 
     @property
     def news(self) -> str:
@@ -66,6 +70,30 @@ class DaskPool(Pool):
         self.client.close()
         if self.cluster is not None:
             self.cluster.close()
+
+
+class SlurmPool(DaskPool):
+    """Batch jobs, each of them a worker."""
+
+    asked, absent = float("-inf"), 0
+
+    @property
+    def lost(self) -> str:
+        """Said when the scheduler is gone; or when there are no workers, and nothing in the queue to become one."""
+        if time.monotonic() - self.asked > QUEUE_SECONDS:
+            self.asked = time.monotonic()
+            self.absent = 0 if self.workers or self._in_queue() else self.absent + 1
+        return super().lost or (ENDED if self.absent >= QUEUE_LOOKS else "")
+
+    def _in_queue(self) -> bool:
+        """Whether a batch job waits or runs; so, if the queue does not say."""
+        jobs = {str(getattr(job, "job_id", "")) for job in self.cluster.workers.values()}
+        command = ["squeue", "--noheader", "--format=%i", f"--user={getpass.getuser()}"]
+        try:
+            said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=CONNECT_SECONDS)
+        except (OSError, subprocess.SubprocessError):
+            return True
+        return not jobs.isdisjoint(said.stdout.split())
 
 
 def connect(scheduler: str) -> DaskPool:
@@ -110,7 +138,7 @@ def start(settings: dict[str, Any], count: int, name: str) -> DaskPool:
             cluster.close()
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ValueError(f"{name}: the batch jobs cannot be started: {reason}") from None
-    return DaskPool("slurm", client, cluster, expected=count * settings["cores"])
+    return SlurmPool("slurm", client, cluster, expected=count * settings["cores"])
 
 
 def read_settings(file: Path) -> tuple[dict[str, Any], int]:

@@ -124,8 +124,8 @@ class Driver:
                 self._saved(work, future)
 
     def _check_pool(self) -> None:
-        if self.pool.is_lost:
-            raise LostError(f"{self.pool.name}: the cluster is gone; what is finished is kept")
+        if self.pool.lost:
+            raise LostError(f"{self.pool.name}: {self.pool.lost}; what is finished is kept")
 
     def _waiting(self, works: Iterable[Work]) -> Iterator[Part]:
         for work in works:

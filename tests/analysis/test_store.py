@@ -52,9 +52,9 @@ def test_store__gives_tallies_back_as_they_were(shelf, cell, playouts):
     shelf.save(cell, counted)
     found = shelf.load(cell)
     assert found.meta() == counted.meta()
-    for name, array in counted.arrays().items():
-        assert found.arrays()[name].dtype == array.dtype
-        np.testing.assert_array_equal(found.arrays()[name], array)
+    for name, array in counted.counts._asdict().items():
+        assert found.counts._asdict()[name].dtype == array.dtype
+        np.testing.assert_array_equal(found.counts._asdict()[name], array)
 
 
 def test_store__keeps_rules_that_were_changed(tmp_path):

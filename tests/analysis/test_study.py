@@ -101,6 +101,13 @@ def test_study__decides_by_games_what_is_kept(tmp_path, games, keep):
     assert small(tmp_path, ONE, told).cells[0].keep == "tallies"
 
 
+@pytest.mark.parametrize(("cells", "keep"), [(50, "playouts"), (51, "tallies")])
+def test_study__decides_by_all_games_what_is_kept(tmp_path, cells, keep):
+    rules = ", ".join(f"{{river_points = {i % 20}, trio_points = {i // 20}}}" for i in range(cells))
+    head = HEAD.replace("games = 200", "games = 200_000")
+    assert {cell.keep for cell in small(tmp_path, f"{ONE}rules = [{rules}]\n", head).cells} == {keep}
+
+
 def test_shipped_studies__are_right():
     for name in shipped_studies():
         assert load_study(name).games

@@ -82,8 +82,8 @@ def test_sweep__stores_what_simulate_returns(tmp_path):
     tallied = small(tmp_path, head=TALLIED)
     run(tallied, tmp_path / "r")
     counted = Store(tallied, tmp_path / "r").load(tallied.cells[3])
-    for name, array in tallies.tally(play).arrays().items():
-        np.testing.assert_array_equal(counted.arrays()[name], array)
+    for name, array in tallies.tally(play).counts._asdict().items():
+        np.testing.assert_array_equal(counted.counts._asdict()[name], array)
 
 
 def test_sweep__reports_a_damaged_file_and_computes_it_again(tmp_path):

@@ -6,7 +6,8 @@ import pytest
 
 import engine
 from analysis.frames import leads
-from analysis.tallies import BINS, GROUPS, LOWEST, SCORE_LOWEST, Tallies, shapes, tally
+from analysis.packing import Packed, pack, unpack
+from analysis.tallies import BINS, GROUPS, KINDS, LOWEST, SCORE_LOWEST, Tallies, shapes, tally
 
 LINEUP = ["greedy", "random", "random"]
 
@@ -22,7 +23,8 @@ def rows(playouts, keep):
 
 
 def same(a, b):
-    return all(np.array_equal(x, y) and x.dtype == y.dtype for x, y in zip(a.counts, b.counts, strict=True))
+    counts = all(np.array_equal(x, y) and x.dtype == y.dtype for x, y in zip(a.counts, b.counts, strict=True))
+    return counts and np.array_equal(a.spans, b.spans)
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +175,33 @@ def test_from_arrays__keeps_variant_and_overrides():
     assert back.rules.changed == made.rules.changed
 
 
+def test_arrays__are_small_and_whole_again(tallies):
+    stored = tallies.arrays()
+    assert sum(array.nbytes for array, _ in stored.values()) < sum(array.nbytes for array in tallies.counts) / 20
+    for name in KINDS:
+        inside, whole = stored[f"{name}_bins"].array, getattr(tallies.counts, f"{name}_bins")
+        assert inside.sum() == whole.sum()
+        used = np.flatnonzero(whole.any((0, 1, 2)))
+        assert tallies.spans[list(KINDS).index(name)].tolist() == [used[0], used[-1] + 1]
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype"),
+    [([0, 255], "u1"), ([0, 256], "u2"), ([-1, 127], "i1"), ([-1, 128], "i2"), ([0, 2**40], "i8")],
+)
+def test_pack__takes_the_smallest_type(values, dtype):
+    packed = pack(np.array(values, np.int64))
+    assert packed.array.dtype == dtype
+    assert unpack(packed, (2,), is_part=False).tolist() == values
+
+
+def test_pack__of_no_games_is_empty(playouts):
+    empty = Tallies.empty(playouts)
+    back = Tallies.from_arrays(empty.meta(), empty.arrays())
+    assert same(back, empty)
+    assert same(back.add(playouts), tally(playouts))
+
+
 def test_from_arrays__refuses_what_does_not_fit(tallies):
     meta, arrays = tallies.meta(), tallies.arrays()
     old = {**meta, "rules": {**meta["rules"], "version": 0}}
@@ -180,8 +209,8 @@ def test_from_arrays__refuses_what_does_not_fit(tallies):
         ({k: v for k, v in meta.items() if k != "seed"}, arrays, "meta: no 'seed'"),
         (meta, {k: v for k, v in arrays.items() if k != "ties"}, "arrays: no 'ties'"),
         (meta, {**arrays, "tie": arrays["ties"]}, "'tie' is not known; did you mean 'ties'"),
-        (meta, {**arrays, "ties": arrays["ties"][1:]}, "'ties' must be integers of shape"),
-        (meta, {**arrays, "ties": arrays["ties"] / 2}, "'ties' must be integers of shape"),
+        (meta, {**arrays, "ties": Packed(arrays["ties"].array[1:])}, "'ties' must be integers of shape"),
+        (meta, {**arrays, "ties": Packed(arrays["ties"].array / 2)}, "'ties' must be integers of shape"),
         (old, arrays, "version 0 of the rules"),
     ]:
         with pytest.raises(ValueError, match=message):

@@ -95,3 +95,15 @@ def test_slurm_backend__replaces_a_killed_job_with_the_same_bytes(slurm, tmp_pat
     assert file_bytes(tmp_path / "r") == file_bytes(tmp_path / "serial")
     assert seen - set(first), "no job took the place of the killed one"
     until(lambda: not slurm.jobs(), 60)
+
+
+def test_slurm_backend__ends_when_its_jobs_die_before_they_play(slurm, tmp_path, monkeypatch):
+    for name, value in slurm.env.items():
+        monkeypatch.setenv(name, value)
+    dying = CLUSTER.format(folder=tmp_path) + 'job_script_prologue = ["exit 1"]\n'
+    (tmp_path / "cluster.toml").write_text(dying)
+    outcome = run_study(
+        small(tmp_path), tmp_path / "r", backend="slurm", cluster=tmp_path / "cluster.toml", progress=False
+    )
+    assert "its batch jobs ended, or were refused, before they could play" in outcome.lost
+    assert not outcome.is_good
