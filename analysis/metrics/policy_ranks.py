@@ -17,12 +17,14 @@ from engine.errors import whole_number
 QUANTITIES = ("win_share", "rank", "first")
 
 
-class _Sums(NamedTuple):
-    """Win share and games of one policy by drawn unit, int64 (units,)."""
+class Standing(NamedTuple):
+    """All that a ranking needs of one policy in one result; made by `standing`."""
 
-    won: np.ndarray
-    games: np.ndarray
+    won: np.ndarray  # int64 (units,): sixtieths of a win by drawn unit, a group of deals
+    games: np.ndarray  # int64 (units,): games times seats
+    deals: int
     family: Any  # equal for what was played on the same deals
+    share: stats.Estimates  # win share, one row
 
 
 def policy_ranks(results: Any, *, resamples: int = 10_000, seed: int = 1, level: float = 0.95) -> Any:
@@ -32,7 +34,8 @@ def policy_ranks(results: Any, *, resamples: int = 10_000, seed: int = 1, level:
     ----------
     results : Playouts, Tallies or mapping of str to one of them
         One line-up of several policies; or for each name a result whose first entry is the policy meant, such as one
-        policy after another against the same field.
+        policy after another against the same field. A `Standing` may take the place of a result that is too large to
+        keep.
     resamples : int
         How often the deals are drawn again; at least 100.
     seed : int
@@ -63,47 +66,47 @@ def policy_ranks(results: Any, *, resamples: int = 10_000, seed: int = 1, level:
     """
     resamples = whole_number("resamples", resamples, 100)
     seed = whole_number("seed", seed, 0, 2**64 - 1)
-    names, sums, shares = _gather(results, level)
-    if len(names) < 2:
-        raise ValueError(f"results must have at least two policies to rank, not {len(names)}")
-    drawn = _draw(sums, resamples, np.random.default_rng(seed))
-    order = np.argsort([-share.estimate[0] for share in shares], kind="stable")
+    found = _gather(results, level)
+    if len(found) < 2:
+        raise ValueError(f"results must have at least two policies to rank, not {len(found)}")
+    names, each = list(found), list(found.values())
+    drawn = _draw(each, resamples, np.random.default_rng(seed))
+    order = np.argsort([-one.share.estimate[0] for one in each], kind="stable")
     parts, labels = [], []
     for place, i in enumerate(order):
-        alone, units = shares[i], len(sums[i].won)
+        alone, units = each[i].share, len(each[i].won)
         parts += [alone, *_rank(drawn, i, place, alone, units, level)]
         labels += [names[i]] * len(QUANTITIES)
     columns = {"policy": np.array(labels, object), "quantity": np.tile(np.array(QUANTITIES, object), len(names))}
     return frames.table(columns, stats.stack(parts))
 
 
-def _gather(results: Any, level: float) -> tuple[list[str], list[_Sums], list[stats.Estimates]]:
-    """Name, sums and win share of each policy."""
-    if not isinstance(results, Mapping):
-        results = {name: (results, name) for name in getattr(results, "policies", ())} or {"": (results, "")}
-    else:
-        results = {str(name): (found, None) for name, found in results.items()}
-    names, sums, shares = [], [], []
-    for name, (found, policy) in results.items():
-        clusters = frames.clusters_of(found)
-        p = clusters.policies.index(found.policies[0] if policy is None else policy)
-        games, won = (clusters.seat_sums(of)[:, p].sum(1) for of in ("games", "sixtieths"))
-        names.append(name)
-        shares.append(
-            stats.proportion(won[:, None], games[:, None] * SIXTIETHS, deals=clusters.deals, n=games.sum(), level=level)
-        )
-        family = (found.game, found.seed, found.n_seats, len(games), clusters.deals)
-        units = np.arange(len(games)) % GROUPS
-        grouped = [np.bincount(units, x).astype(np.int64) for x in (won, games)]
-        sums.append(_Sums(grouped[0], grouped[1], family))
-    return names, sums, shares
+def standing(result: Any, policy: str | None = None, level: float = 0.95) -> Standing:
+    """What a ranking needs of one policy in Playouts or Tallies; by default the policy of the first entry."""
+    clusters = frames.clusters_of(result)
+    p = clusters.policies.index(result.policies[0] if policy is None else policy)
+    games, won = (clusters.seat_sums(of)[:, p].sum(1) for of in ("games", "sixtieths"))
+    n = games.sum()
+    share = stats.proportion(won[:, None], games[:, None] * SIXTIETHS, deals=clusters.deals, n=n, level=level)
+    family = (result.game, result.seed, result.n_seats, len(games), clusters.deals)
+    units = np.arange(len(games)) % GROUPS
+    grouped = [np.bincount(units, x).astype(np.int64) for x in (won, games)]
+    return Standing(grouped[0], grouped[1], clusters.deals, family, share)
 
 
-def _draw(sums: list[_Sums], resamples: int, rng: np.random.Generator) -> np.ndarray:
+def _gather(results: Any, level: float) -> dict[str, Standing]:
+    """The standing of each policy by name."""
+    if isinstance(results, Mapping):
+        return {str(name): x if isinstance(x, Standing) else standing(x, None, level) for name, x in results.items()}
+    names = dict.fromkeys(getattr(results, "policies", ())) or [""]
+    return {name: standing(results, name, level) for name in names}
+
+
+def _draw(each: list[Standing], resamples: int, rng: np.random.Generator) -> np.ndarray:
     """Win shares in each draw, float64 (resamples, policies)."""
     weights: dict[Any, np.ndarray] = {}
-    drawn = np.empty((resamples, len(sums)))
-    for i, (won, games, family) in enumerate(sums):
+    drawn = np.empty((resamples, len(each)))
+    for i, (won, games, _, family, _) in enumerate(each):
         units = len(won)
         if family not in weights:
             weights[family] = rng.multinomial(units, np.full(units, 1 / units), size=resamples)

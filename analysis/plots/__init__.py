@@ -14,6 +14,7 @@ from analysis.plots.sensitivity_curves import plot as sensitivity_curves
 from analysis.plots.sensitivity_indices import plot as sensitivity_indices
 from analysis.plots.source_distribution import plot as source_distribution
 from analysis.plots.source_values import plot as source_values
+from analysis.plots.win_curves import plot as win_curves
 from analysis.plots.win_model import plot as win_model
 from analysis.plots.win_rates import plot as win_rates
 from analysis.plots.winner_points import plot as winner_points
@@ -33,6 +34,7 @@ __all__ = [
     "sensitivity_indices",
     "source_distribution",
     "source_values",
+    "win_curves",
     "win_model",
     "win_rates",
     "winner_points",

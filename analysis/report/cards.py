@@ -4,18 +4,19 @@ A light stands for the leading policy where one policy sits at every seat; what 
 """
 
 import json
+import math
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 from typing import Any
 
 import engine
 from analysis.cells import Cell
 from analysis.report import lights, verdict
+from analysis.report.contests import Contest
 from analysis.report.evidence import Evidence, setting
 from analysis.report.gauge import Mark, gauge
-from analysis.report.lights import Light, ahead, judge, times, widened
+from analysis.report.lights import Light, judge, times, widened
 from analysis.report.numbers import estimate, listed, percent, points, singular
 
 NAMES = ("Seats", "Closeness", "Sources", "Policies", "Length", "Ties")
@@ -228,35 +229,32 @@ def _times(row: Any) -> str:
 def _policies(found: Evidence, name: str, here: list[Cell], limits: dict[str, float]) -> Check:
     most = limits["dominance"]
     limit = f"no policy more than {100 * most:g} percentage points ahead of all others everywhere"
-    contests = _contests(found, here)
+    contests = [c for c in found.contests if c.setting == name and c.players == here[0].players and c.pairs]
     if not contests:
         return _missing("Policies", "no policies play against each other with this number of players", limit)
-    leads = [(title, rows[0][0], rows[1][0], ahead(rows[0][1], rows[1][1])) for title, rows in contests]
+    leads = [(contest, *lead(contest)) for contest in contests]
     light = dominance([(first, row) for _, first, _, row in leads], most)
     says, marks = [], []
-    for title, first, second, row in leads[:MOST_SAID]:
+    for contest, first, second, row in leads[:MOST_SAID]:
         middle, span = estimate(row, 100, most=2)
-        says.append(f"{title}, {first} is {middle} percentage points ({span}) ahead of {second}")
-        marks.append(Mark(row, judge(row, high=most).name, title))
+        sure = contest.ranks.get((first, "first"))
+        chance = (
+            f", and truly the first with probability {estimate(sure, 100, most=1)[0]} %"
+            if sure and not math.isnan(sure.estimate)
+            else ""
+        )
+        says.append(f"{contest.title}, {first} is {middle} percentage points ({span}) ahead of {second}{chance}")
+        marks.append(Mark(row, judge(row, high=most).name, contest.title))
     text = f"Policies: {light.word}. {says[0]}. Limit: {limit}"
     picture = gauge(marks, -lights.INFINITY, most, 0.0, text)
-    focus = next((c for c in here if c.kind == "focus"), None)
-    mark = ("policies", name, focus.field, focus.players) if focus else ("policies", here[0].key)
-    return Check("Policies", light, says, limit, picture, mark)
+    return Check("Policies", light, says, limit, picture, contests[0].mark)
 
 
-def _contests(found: Evidence, here: list[Cell]) -> list[tuple[str, list[tuple[str, Any]]]]:
-    """Ranked win shares of each contest; of a focus contest the field is one, with the even share."""
-    contests = []
-    for (other, players), cells in verdict.by_field(c for c in here if c.kind == "focus"):
-        even = SimpleNamespace(estimate=1 / players, low=1 / players, high=1 / players)
-        rows = [(cell.focus, verdict.focus_row(found, cell)) for cell in cells]
-        others = f"{players - 1} {other}" if players > 2 else other
-        contests.append((f"against {others}", verdict.ranked([*rows, (other, even)])))
-    for cell in (c for c in here if c.kind == "mixed"):
-        rows = [(row.policy, row) for row in found.of("win_rates", cell).itertuples()]
-        contests.append((f"at a table of {cell.lineup_label}", verdict.ranked(rows)))
-    return contests
+def lead(contest: Contest) -> tuple[str, str, Any]:
+    """(best, next, how far the best is ahead); the interval is one of all that are compared in the study."""
+    (first, _), (second, _) = contest.rows[:2]
+    row = contest.pairs[first, second]
+    return first, second, row if contest.method == "none" else widened(row, contest.family)
 
 
 def dominance(leads: Sequence[tuple[str, Any]], most: float) -> Light:

@@ -1,7 +1,7 @@
 """The evidence of a report: every metric of every stored cell, as tidy tables."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from analysis.cells import Cell
 from analysis.comparison import compare_results, labels_of
 from analysis.metrics.margin import WITHIN
 from analysis.pairs import Pair
+from analysis.report.contests import Contest, Standings, contests
 from analysis.restricted import Costs
 from analysis.shelf import TableShelf
 from analysis.sobol.analyse import tables_of
@@ -19,7 +20,9 @@ from analysis.sobol.design import Design
 from analysis.sobol.run import stored
 from analysis.store import DamagedError, Store
 from analysis.thresholds import thresholds
+from engine.playouts import ARRAYS, Playouts
 
+MOST_FITTED = 20_000  # games of a cell for `analysis.win_model`; more would take longer than all else
 LABELS = ("variant", "rules", "players", "lineup")
 TABLES = (
     "win_rates",
@@ -49,6 +52,7 @@ class Evidence:
     notes: dict[str, dict[str, Any]] = field(default_factory=dict)  # by key, how cells with a stop rule ended
     compared: list[tuple["Compared", Any]] = field(default_factory=list)  # with the frame of `compare_results`
     corrected: dict[str, str] = field(default_factory=dict)  # by family, what its correction promises
+    contests: list[Contest] = field(default_factory=list)  # in which policies were ranked
     limits: dict[str, float] = field(default_factory=dict)  # `analysis.thresholds` of the study
     _cut: dict[str, Any] = field(default_factory=dict, repr=False)  # by table, where each cell's rows are
     close: dict[str, int] = field(default_factory=dict)  # by key, the lead in points up to which a game is close
@@ -115,7 +119,8 @@ def gather(store: Store) -> Evidence:
     """Compute every metric of every cell that is there, one cell in memory at a time."""
     found = Evidence(limits=thresholds(store.study.document.thresholds))
     parts: dict[str, list[Any]] = {name: [] for name in TABLES}
-    costs = Costs()
+    costs, standings = Costs(), Standings()
+    wins: list[Any] = []
     for cell in store.study.cells:
         try:
             result = store.load(cell)
@@ -129,10 +134,13 @@ def gather(store: Store) -> Evidence:
         if note := store.note(cell):
             found.notes[cell.key] = note
         costs.add(cell, result)
+        standings.add(cell, result)
+        if (frame := fitted(cell, result)) is not None:
+            wins.append(frame.assign(cell=cell.key[:12], **cell.labels))
         found.close[cell.key] = close_points(result, found.limits["close_lead"])
         for name, frame in frames_of(result, found.close[cell.key]).items():
             parts[name].append(frame.assign(cell=cell.key[:12], **cell.labels))
-    for name, tables in parts.items():
+    for name, tables in (parts | {"win_model": wins}).items():
         if tables:
             table = pd.concat(tables, ignore_index=True)
             front = ["cell", *LABELS]
@@ -142,10 +150,19 @@ def gather(store: Store) -> Evidence:
     cost = costs.frame()
     if cost is not None:
         found.tables["restricted_play"] = cost
+    _add_contests(found, standings, store.study.document.correct)
     _add_rule_numbers(found, store)
     _add_comparisons(found, store)
     _correct_fairness(found, store.study.document.correct)
     return found
+
+
+def _add_contests(found: Evidence, standings: Standings, method: str) -> None:
+    """Policies ranked, and the differences between them, corrected together."""
+    found.contests, tables = contests(list(found.groups("focus", "mixed")), standings, method)
+    found.tables |= tables
+    if any(contest.pairs for contest in found.contests):
+        found.corrected["policies"] = families.says(method, found.contests[0].family)
 
 
 def _add_comparisons(found: Evidence, store: Store) -> None:
@@ -231,6 +248,14 @@ def frames_of(result: Any, close: int) -> dict[str, Any]:
         "margin": metrics.margin(result, within=sorted({*WITHIN, close})),
         "fact_values": metrics.fact_values(result),
     }
+
+
+def fitted(cell: Cell, result: Any) -> Any | None:
+    """The frame of `analysis.win_model` for one policy at every seat or several at one table; None without playouts."""
+    if cell.kind == "focus" or not isinstance(result, Playouts):
+        return None
+    rows = -(-MOST_FITTED // cell.per_deal) * cell.per_deal
+    return metrics.win_model(replace(result, **{name: getattr(result, name)[:rows] for name in ARRAYS}))
 
 
 def _cell_row(found: Evidence, cell: Cell) -> dict[str, Any]:

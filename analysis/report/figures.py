@@ -107,6 +107,12 @@ class Figures:
         alt = f"Mean points of winners and of the others by source, {cell.players} players of {cell.focus}"
         return self._figure(axes, alt, f"{alt}, with 95 % intervals.")
 
+    def winning(self, cell: Cell) -> Figure:
+        """Win probability against the points of each source."""
+        axes = plots.win_curves(self.found.of("win_model", cell), players=cell.players)
+        alt = f"Probability of winning by the points of each source, a small plot for each, {cell.title}"
+        return self._figure(axes, alt, f"{alt}, with 95 % intervals. Curves are drawn over the middle 98 % of points.")
+
     def differences(self, frame: Any, title: str) -> list[Figure]:
         """What a change does to the points of every source."""
         alt = f"Difference of points by source, {title}, with 95 % intervals"

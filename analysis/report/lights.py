@@ -56,16 +56,6 @@ def widened(row: Any, count: int, level: float = 0.95) -> Any:
     return SimpleNamespace(estimate=row.estimate, low=low, high=high, n=row.n)
 
 
-def ahead(first: Any, second: Any) -> Any:
-    """The difference of two estimates, its half-width the sum of theirs: enough whatever they have in common."""
-    middle = first.estimate - second.estimate
-    return SimpleNamespace(
-        estimate=middle,
-        low=middle - (first.estimate - first.low) - (second.high - second.estimate),
-        high=middle + (first.high - first.estimate) + (second.estimate - second.low),
-    )
-
-
 def times(row: Any, factor: float) -> Any:
     """An estimate and its interval times a positive number."""
     return SimpleNamespace(estimate=factor * row.estimate, low=factor * row.low, high=factor * row.high)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from analysis.cells import Cell
-from analysis.report import comparisons, facts, restrictions, rule_numbers, verdict
+from analysis.report import comparisons, facts, restrictions, rule_numbers, verdict, winning
+from analysis.report.contests import RESAMPLES, Contest
 from analysis.report.evidence import Evidence
 from analysis.report.figures import Figures
 from analysis.report.numbers import estimate, singular
@@ -20,6 +21,14 @@ FAIRNESS = (
 POLICIES = (
     "A policy's win share is the part of its games that it wins, a win shared by k seats counting 1/k. Seats are "
     "{seats}, and playouts of one deal count as one cluster in the intervals."
+)
+RANKED = (
+    " Ranked by win share are the policies that take the one seat in turn, or sit at the one table. Deals are drawn "
+    "again {resamples:,} times: the interval of a rank is the middle 95 % of the ranks drawn, and truly first is how "
+    "often the policy comes out first, near the probability that it is. The field is not ranked; where every seat has "
+    "its turn, it stands in the table with the even share that it has against itself. Ahead is the difference to the "
+    "next row in percentage points, taken on the same deals where they are the same. It is decided when its 95 % "
+    "interval leaves out 0 and its p-value is below 5 %. P-values of every two policies of a table are {says}."
 )
 SOURCES = (
     "Points, {piece} and points per {one}, means for one seat and game. Winners less rest is the mean of the "
@@ -39,18 +48,24 @@ def chapters(found: Evidence, piece: str) -> list[Chapter]:
     """The chapters that have something to show."""
     figures = Figures(found)
     seats = " or ".join(dict.fromkeys(SEATING[cell.seats] for cell in found.present))
+    says = found.corrected.get("policies", "")
     made = [
         _chapter(
             "Is the first player favoured?",
             FAIRNESS.format(says=found.corrected.get("fairness", "")),
             _fairness(found, figures),
         ),
-        _chapter("Which policies are strong?", POLICIES.format(seats=seats), _policies(found, figures)),
+        _chapter(
+            "Which policies are strong?",
+            POLICIES.format(seats=seats) + (RANKED.format(resamples=RESAMPLES, says=says) if says else ""),
+            _policies(found, figures),
+        ),
         _chapter(
             "What is each source worth?",
             SOURCES.format(piece=piece, one=singular(piece)),
             _sources(found, figures, piece),
         ),
+        _chapter(winning.TITLE, winning.intro(found), winning.makers(found, figures, _shown(found))),
         _chapter(facts.TITLE, facts.INTRO, facts.makers(found)),
         _chapter(comparisons.TITLE, comparisons.intro(found), comparisons.makers(found, figures, piece)),
         _chapter(restrictions.TITLE, restrictions.INTRO, restrictions.makers(found, figures)),
@@ -61,7 +76,7 @@ def chapters(found: Evidence, piece: str) -> list[Chapter]:
         _chapter(CLOSE_TITLE, CLOSENESS, _closeness(found, figures)),
         _chapter(comparisons.STOPPED, comparisons.STOPPED_INTRO, comparisons.stopped(found)),
     ]
-    return [chapter for chapter in made if chapter.parts]
+    return [chapter for chapter in made if chapter.parts or (chapter.title == winning.TITLE and chapter.intro)]
 
 
 def _chapter(title: str, intro: str, makers: list[Any]) -> Chapter:
@@ -115,43 +130,52 @@ def _closeness(found: Evidence, figures: Figures) -> list[Any]:
 
 
 def _typical(found: Evidence) -> list[Cell]:
-    """The cells in which the leading policy plays, or several do at one table."""
+    """The cells of `_shown`; the first of all if there is none."""
+    return [cell for _, cell in _shown(found)] or found.present[:1]
+
+
+def _shown(found: Evidence) -> list[tuple[str, Cell]]:
+    """The cells in which the leading policy plays, or several do at one table, with their settings."""
     chosen = []
     for setting, cells in found.groups("self-play", "mixed"):
         alone = [cell for cell in cells if cell.kind == "self-play"]
         lead = verdict.leading(found, setting, alone) if alone else ""
         mine = [cell for cell in cells if cell.focus == lead or cell.kind == "mixed"]
-        chosen += sorted(mine, key=lambda cell: cell.players)
-    return chosen or found.present[:1]
+        chosen += [(setting, cell) for cell in sorted(mine, key=lambda cell: cell.players)]
+    return chosen
 
 
 def _policies(found: Evidence, figures: Figures) -> list[Any]:
-    def contest(setting: str, field_: str, players: int, cells: list[Cell]) -> Part:
-        rows: list[Sequence[str | tuple[str, str]]] = []
-        for policy, row in verdict.ranked((cell.focus, verdict.focus_row(found, cell)) for cell in cells):
-            middle, span = estimate(row, 100, most=2)
-            rows.append([policy, (f"{middle} %", span), f"{row.n:,}"])
-        others = f"{players - 1} {field_}" if players > 2 else field_
-        table = Table(["policy", "win share", "games"], rows)
-        drawn = [figures.strength(field_, players, cells)]
-        return Part(f"One against {others} ({setting})", table, drawn, ("policies", setting, field_, players))
+    def part(contest: Contest) -> Part:
+        rows = [_ranked(contest, i) for i in range(len(contest.rows))]
+        share, n = ("win share", "games") if contest.field else ("win share of a seat", "games times seats")
+        table = Table(["policy", share, "rank", "truly first", "ahead", "decided", n], rows)
+        drawn = [figures.strength(contest.field, contest.players, contest.cells)] if contest.field else []
+        title = f"One {contest.title}" if contest.field else contest.cells[0].lineup_label
+        return Part(f"{title} ({contest.setting})", table, drawn, contest.mark)
 
-    def table_of(setting: str, cell: Cell) -> Part:
-        frame = found.of("win_rates", cell)
-        rows: list[Sequence[str | tuple[str, str]]] = []
-        for policy, row in verdict.ranked((r.policy, r) for r in frame.itertuples()):
-            middle, span = estimate(row, 100, most=2)
-            rows.append([policy, (f"{middle} %", span), f"{row.n:,}"])
-        table = Table(["policy", "win share of a seat", "games times seats"], rows)
-        return Part(f"{cell.lineup_label} ({setting})", table, mark=("policies", cell.key))
+    return [lambda c=contest: part(c) for contest in found.contests]
 
-    contests = [
-        lambda s=setting, f=other, p=players, c=mine: contest(s, f, p, c)
-        for setting, cells in found.groups("focus")
-        for (other, players), mine in verdict.by_field(cells)
-    ]
-    tables = [lambda s=setting, c=cell: table_of(s, c) for setting, cells in found.groups("mixed") for cell in cells]
-    return contests + tables
+
+def _ranked(contest: Contest, i: int) -> list[str | tuple[str, str]]:
+    """One row of a contest's table."""
+    policy, row = contest.rows[i]
+    middle, span = estimate(row, 100, most=2)
+    is_field = policy == contest.field
+    texts: list[str | tuple[str, str]] = [contest.named(policy), (f"{middle} %", "by design" if is_field else span)]
+    rank, first = (contest.ranks.get((policy, quantity)) for quantity in ("rank", "first"))
+    if rank and first and rank.low == rank.low:
+        chance, sure = estimate(first, 100, most=1)
+        texts += [(f"{rank.estimate:g}", f"{rank.low:g} to {rank.high:g}"), (f"{chance} %", sure)]
+    else:
+        texts += ["-", "-"]
+    if i + 1 < len(contest.rows):
+        other = contest.rows[i + 1][0]
+        middle, span = estimate(contest.pairs[policy, other], 100, most=2)
+        texts += [(f"{middle} points", span), "yes" if contest.is_decided(policy, other) else "no"]
+    else:
+        texts += ["-", "-"]
+    return [*texts, "-" if is_field else f"{row.n:,}"]
 
 
 def _sources(found: Evidence, figures: Figures, piece: str) -> list[Any]:

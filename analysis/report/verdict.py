@@ -1,7 +1,8 @@
 """The verdict in plain words, computed from the tables, and no stronger than their intervals.
 
-"Decided" means that the 95 % interval leaves out what would be even. Where intervals overlap, the words are
-"cannot be told apart".
+"Decided" means that the 95 % interval leaves out what would be even and the p-value, corrected for how many there are,
+is below 5 %. Of policies that are not decidedly apart, and of sources whose intervals overlap, the words are "cannot be
+told apart".
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,10 +11,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from analysis.cells import Cell
+from analysis.report.contests import ALPHA, METHODS, Contest, by_field
 from analysis.report.evidence import Evidence
-from analysis.report.numbers import listed, number, percent, points, singular
+from analysis.report.numbers import estimate, listed, number, percent, points, singular
 
-ALPHA = 0.05
 FAVOURED, BEHIND, OPEN = "favoured", "behind", "open"
 ANSWERS = {FAVOURED: "is favoured", BEHIND: "is at a disadvantage", OPEN: "cannot be told from even"}
 
@@ -42,11 +43,7 @@ def verdict(found: Evidence, piece: str) -> list[Finding]:
         groups = by_policy(cells)
         findings += [Finding("Fairness", setting, *fairness(found, policy, mine)) for policy, mine in groups]
         findings += [Finding("Fairness", setting, text) for text in disagreement(found, groups)]
-    for setting, cells in found.groups("focus"):
-        for (field, players), mine in by_field(cells):
-            findings.append(Finding("Policies", setting, *strength(found, field, players, mine)))
-    for setting, cells in found.groups("mixed"):
-        findings += [Finding("Policies", setting, *mixed(found, cell)) for cell in cells]
+    findings += [Finding("Policies", contest.setting, *strength(contest)) for contest in found.contests]
     for setting, cells in found.groups("self-play"):
         lead = leading(found, setting, cells)
         mine = [cell for cell in cells if cell.focus == lead]
@@ -60,14 +57,6 @@ def by_policy(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
     for cell in cells:
         groups.setdefault(cell.focus, []).append(cell)
     return [(policy, sorted(mine, key=lambda cell: cell.players)) for policy, mine in groups.items()]
-
-
-def by_field(cells: Iterable[Cell]) -> list[tuple[tuple[str, int], list[Cell]]]:
-    """Focus cells by field and number of players."""
-    groups: dict[tuple[str, int], list[Cell]] = {}
-    for cell in cells:
-        groups.setdefault((cell.field, cell.players), []).append(cell)
-    return list(groups.items())
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -138,32 +127,37 @@ def not_apart(rows: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
     return [pair for pair in rows if pair[1].high >= rows[0][1].low]
 
 
-def strength(found: Evidence, field: str, players: int, cells: Sequence[Cell]) -> tuple[str, str]:
-    """The strongest policies against a field, and whether they can be told apart."""
-    rows = ranked((cell.focus, focus_row(found, cell)) for cell in cells)
-    others = f"{players - 1} {field}" if players > 2 else field
-    if len(rows) == 1:
-        text = f"One {rows[0][0]} against {others} wins {percent(rows[0][1])}."
+def strength(contest: Contest) -> tuple[str, str]:
+    """The strongest policies of a contest, and whether they can be told apart."""
+    rows = contest.rows
+    if len(rows) - (contest.field in dict(rows)) == 1:
+        text = _alone(contest)
     else:
-        text = f"Against {others}, {_best(rows)}."
-    shares = ", ".join(f"{name} {percent(row)}" for name, row in rows)
-    return text, f"Win share, {number(100 / players, 1)} % being even: {shares}."
+        top = [contest.named(name) for name in contest.top]
+        apart = "are the strongest and cannot be told apart" if len(top) > 1 else "is the strongest"
+        text = f"{contest.title[0].upper()}{contest.title[1:]}, {listed(top)} {apart}."
+    even = f", {number(100 / contest.players, 1)} % being even"
+    shares = ", ".join(f"{name} {percent(row)}" for name, row in rows if name != contest.field)
+    detail = f"Win share{even if contest.field else ' of a seat'}: {shares}."
+    first = [(name, contest.ranks.get((name, "first"))) for name, _ in rows]
+    chances = [f"{name} {estimate(row, 100, most=1)[0]} %" for name, row in first if row and row.estimate > 0.0005]
+    if chances:
+        detail += f" Probability of being truly the first: {', '.join(chances)}."
+    if contest.pairs:
+        family = f"{contest.family} {'comparison' if contest.family == 1 else 'comparisons'} of policies in the study"
+        detail += f" Told apart by differences, {METHODS[contest.method]} the {family}."
+    return text, detail
 
 
-def _best(rows: Sequence[tuple[str, Any]]) -> str:
-    """Who is first, as far as the intervals can tell."""
-    top = [name for name, _ in not_apart(rows)]
-    if len(top) == 1:
-        return f"{top[0]} is the strongest"
-    return f"{listed(top)} are the strongest and cannot be told apart"
-
-
-def mixed(found: Evidence, cell: Cell) -> tuple[str, str]:
-    """The order of a table of different policies."""
-    frame = found.of("win_rates", cell)
-    rows = ranked((row.policy, row) for row in frame.itertuples())
-    shares = ", ".join(f"{name} {percent(row)}" for name, row in rows)
-    return f"At one table of {cell.lineup_label}, {_best(rows)}.", f"Win share of a seat: {shares}."
+def _alone(contest: Contest) -> str:
+    """One policy against a field."""
+    policy, row = next(pair for pair in contest.rows if pair[0] != contest.field)
+    text = f"One {policy} {contest.title} wins {percent(row)}"
+    for better, worse in contest.pairs:
+        word = "more" if better == policy else "less"
+        is_decided = contest.is_decided(better, worse)
+        text += f", {f'decidedly {word} than' if is_decided else 'which cannot be told from'} the even share"
+    return f"{text}."
 
 
 def leading(found: Evidence, setting: str, cells: Sequence[Cell]) -> str:

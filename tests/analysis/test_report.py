@@ -166,18 +166,6 @@ def test_fairness__says_where_policies_disagree(monkeypatch):
     assert verdict.disagreement(None, [("p", cells), ("q", cells)]) == []
 
 
-@pytest.mark.parametrize(
-    ("second", "says"),
-    [
-        (row(0.50, 0.48, 0.52), "a and b are the strongest and cannot be told apart"),
-        (row(0.45, 0.43, 0.47), "a is the strongest"),
-    ],
-)
-def test_strength__names_one_policy_only_if_intervals_do_not_overlap(second, says):
-    rows = verdict.ranked([("b", second), ("c", row(0.1, 0.09, 0.11)), ("a", row(0.51, 0.49, 0.53))])
-    assert verdict._best(rows) == says
-
-
 def test_sources__that_cannot_be_told_apart_are_named_together():
     rows = [
         ("king", row(5, 4.9, 5.1)),

@@ -10,7 +10,7 @@ from analysis.report import facts, lights, write_report
 from analysis.report.cards import NAMES, dominance, simulate_command
 from analysis.report.evidence import gather
 from analysis.report.gauge import Mark, gauge
-from analysis.report.lights import BEYOND, NONE, OPEN, WITHIN, ahead, judge, widened, worst
+from analysis.report.lights import BEYOND, NONE, OPEN, WITHIN, judge, widened, worst
 from analysis.store import Store
 from analysis.study import load_study
 from analysis.studyfile import StudyError
@@ -83,11 +83,6 @@ def test_widened__is_the_bonferroni_interval():
     assert found.low == pytest.approx(wide.low, rel=1e-4)
     assert found.high == pytest.approx(wide.high, rel=1e-4)
     assert widened(plain, 1) is plain
-
-
-def test_ahead__is_as_wide_as_both():
-    found = ahead(row(0.4, 0.5, 0.6), row(0.2, 0.3, 0.5))
-    assert (found.low, found.estimate, found.high) == pytest.approx((-0.1, 0.2, 0.4))
 
 
 @pytest.mark.parametrize(

@@ -181,3 +181,13 @@ def test_page__prints_what_matters(browser, report, tmp_path):
     assert browser.run("[...document.querySelectorAll('nav, .tools')].every(x => !x.offsetHeight)")
     assert browser.run("[...document.querySelectorAll('.card, .glance')].every(x => x.offsetHeight > 0)")
     browser.call("Emulation.setEmulatedMedia", media="")
+
+
+def test_tables__of_odds_and_ranks_sort_by_number(browser, report):
+    browser.open(report)
+    for part, i in (("Odds with 4 players, all play greedy (summer)", 2), ("One against 3 random (summer)", 2)):
+        table = f"document.querySelector('[aria-label=\"{part}\"] table')"
+        browser.run(f"{table}.tHead.rows[0].cells[{i}].querySelector('button').click()")
+        values = [x for x in browser.run(COLUMN.format(t=table, i=i)) if x != "-"]
+        assert len(values) > 1
+        assert [float(x) for x in values] == sorted(float(x) for x in values)

@@ -20,6 +20,7 @@ from engine.games.dino_museum.names import (
     SOURCE_KIND,
 )
 from engine.jit import compiled
+from engine.ranking import share_win
 
 _KIND_OF_SOURCE = np.array(SOURCE_KIND, np.int64)
 # The subsets of up to six needs as bits of a word: those that lack need r, at index r.
@@ -243,19 +244,6 @@ def facts(state, rules, out):
 @compiled
 def rank(state, rules, points, share):
     """Fill each seat's win share: most points, then most dinosaurs, then shared (M39)."""
-    best, most, winners = np.int64(-(2**40)), np.int64(0), np.int64(0)
     for s in range(state.seats):
-        total, dinosaurs = np.int64(0), dinosaurs_of(state, rules, s)
-        for source in range(N_SOURCES):
-            total += points[s, source]
-        if total > best or (total == best and dinosaurs > most):
-            best, most, winners = total, dinosaurs, np.int64(1)
-            share[:s] = 0.0
-            share[s] = 1.0
-        elif total == best and dinosaurs == most:
-            winners += 1
-            share[s] = 1.0
-        else:
-            share[s] = 0.0
-    for s in range(state.seats):
-        share[s] /= winners
+        share[s] = dinosaurs_of(state, rules, s)
+    share_win(points, state.seats, share)

@@ -39,6 +39,7 @@ from engine.games.draftosaurus.names import (
     WOOD,
 )
 from engine.jit import compiled
+from engine.ranking import share_win
 
 
 @compiled
@@ -226,22 +227,9 @@ def facts(state, rules, out):
 @compiled
 def rank(state, rules, points, share):
     """Fill each seat's win share: most points, then fewest T-Rexes, then shared (D34)."""
-    best, fewest, winners = np.int64(-(2**40)), np.int64(0), np.int64(0)
     for s in range(state.seats):
-        total, rexes = np.int64(0), t_rexes(state, s)
-        for source in range(N_SOURCES):
-            total += points[s, source]
-        if total > best or (total == best and rexes < fewest):
-            best, fewest, winners = total, rexes, np.int64(1)
-            share[:s] = 0.0
-            share[s] = 1.0
-        elif total == best and rexes == fewest:
-            winners += 1
-            share[s] = 1.0
-        else:
-            share[s] = 0.0
-    for s in range(state.seats):
-        share[s] /= winners
+        share[s] = -t_rexes(state, s)
+    share_win(points, state.seats, share)
 
 
 @compiled

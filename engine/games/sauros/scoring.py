@@ -31,6 +31,7 @@ from engine.games.sauros.names import (
     TOOTH,
 )
 from engine.jit import compiled
+from engine.ranking import share_win
 
 
 @compiled
@@ -203,19 +204,6 @@ def facts(state, rules, out):
 @compiled
 def rank(state, rules, points, share):
     """Fill each seat's win share: most points, then the best last round, then shared (S49)."""
-    best, last, winners = np.int64(-(2**40)), np.int64(0), np.int64(0)
     for s in range(state.seats):
-        total, final = np.int64(0), state.round_points[s]
-        for source in range(N_SOURCES):
-            total += points[s, source]
-        if total > best or (total == best and final > last):
-            best, last, winners = total, final, np.int64(1)
-            share[:s] = 0.0
-            share[s] = 1.0
-        elif total == best and final == last:
-            winners += 1
-            share[s] = 1.0
-        else:
-            share[s] = 0.0
-    for s in range(state.seats):
-        share[s] /= winners
+        share[s] = state.round_points[s]
+    share_win(points, state.seats, share)
