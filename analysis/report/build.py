@@ -80,7 +80,7 @@ def render(store: Store, found: Evidence, findings: list[Finding], made: list[Ca
     """
     study = store.study
     game = load_game(study.document.game)
-    shown = chapters(found, game.piece)
+    shown = chapters(found, game.name, game.piece)
     book = workbook(tables, about(store))
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE),

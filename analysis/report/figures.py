@@ -113,6 +113,20 @@ class Figures:
         alt = f"Probability of winning by the points of each source, a small plot for each, {cell.title}"
         return self._figure(axes, alt, f"{alt}, with 95 % intervals. Curves are drawn over the middle 98 % of points.")
 
+    def filling(self, frame: Any, cell: Cell, moment: str) -> Figure:
+        """Pieces placed in each source, turn by turn."""
+        axes = plots.fill_times(frame, moment=moment)
+        alt = f"Pieces that a seat places in each source in each {moment}, {cell.title}"
+        return self._figure(axes, alt, f"{alt}. Darker is more.")
+
+    def winning_board(self, told: Any, cell: Cell) -> Figure:
+        """The winner's board at the end of a game."""
+        share = told.result.share[0]
+        seat = int(share.argmax())
+        points = int(told.result.score[0, seat])
+        alt = f"The board of seat {seat} at the end, {points} points, {cell.title}, seed {cell.seed}, game {told.index}"
+        return self._figure(plots.board(told, seat=seat), alt, f"{alt}.")
+
     def differences(self, frame: Any, title: str) -> list[Figure]:
         """What a change does to the points of every source."""
         alt = f"Difference of points by source, {title}, with 95 % intervals"

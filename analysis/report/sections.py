@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from analysis.cells import Cell
-from analysis.report import comparisons, facts, restrictions, rule_numbers, verdict, winning
+from analysis.report import boards, comparisons, facts, restrictions, rule_numbers, verdict, winning
 from analysis.report.contests import RESAMPLES, Contest
 from analysis.report.evidence import Evidence
 from analysis.report.figures import Figures
@@ -44,7 +44,7 @@ LENGTH = "A forced decision has one legal action. A tie is a game whose win is s
 SEATING = {"rotate": "rotated", "permute": "permuted", "fixed": "fixed"}
 
 
-def chapters(found: Evidence, piece: str) -> list[Chapter]:
+def chapters(found: Evidence, game: str, piece: str) -> list[Chapter]:
     """The chapters that have something to show."""
     figures = Figures(found)
     seats = " or ".join(dict.fromkeys(SEATING[cell.seats] for cell in found.present))
@@ -66,6 +66,7 @@ def chapters(found: Evidence, piece: str) -> list[Chapter]:
             _sources(found, figures, piece),
         ),
         _chapter(winning.TITLE, winning.intro(found), winning.makers(found, figures, _shown(found))),
+        _chapter(boards.TITLE, *boards.makers(game, piece, figures, _typical_alone(found))),
         _chapter(facts.TITLE, facts.INTRO, facts.makers(found)),
         _chapter(comparisons.TITLE, comparisons.intro(found), comparisons.makers(found, figures, piece)),
         _chapter(restrictions.TITLE, restrictions.INTRO, restrictions.makers(found, figures)),
@@ -132,6 +133,16 @@ def _closeness(found: Evidence, figures: Figures) -> list[Any]:
 def _typical(found: Evidence) -> list[Cell]:
     """The cells of `_shown`; the first of all if there is none."""
     return [cell for _, cell in _shown(found)] or found.present[:1]
+
+
+def _typical_alone(found: Evidence) -> list[tuple[str, Cell]]:
+    """Of each setting, the cell in which the leading policy sits everywhere, with about four players."""
+    chosen = []
+    for setting, cells in found.groups("self-play"):
+        lead = verdict.leading(found, setting, cells)
+        mine = [cell for cell in cells if cell.focus == lead]
+        chosen.append((setting, min(mine, key=lambda cell: abs(cell.players - 4))))
+    return chosen
 
 
 def _shown(found: Evidence) -> list[tuple[str, Cell]]:
@@ -210,10 +221,9 @@ def _sources(found: Evidence, figures: Figures, piece: str) -> list[Any]:
         return Part(title, Table([*head, "games times seats"], rows), drawn, ("sources", cell.key))
 
     makers = []
-    for setting, cells in found.groups("self-play"):
-        lead = verdict.leading(found, setting, cells)
-        mine = [cell for cell in cells if cell.focus == lead]
-        typical = min(mine, key=lambda cell: abs(cell.players - 4))
+    for setting, typical in _typical_alone(found):
+        mine = [cell for name, cells in found.groups("self-play") if name == setting for cell in cells]
+        mine = [cell for cell in mine if cell.focus == typical.focus]
         makers += [
             lambda s=setting, c=cell, d=cell is typical: part(s, c, d)
             for cell in sorted(mine, key=lambda c: c is not typical)
