@@ -34,7 +34,8 @@ CHANGE = {"king_points": 5}
 METRICS: dict[str, tuple[str, ...]] = {
     "one greedy": (
         "win_rates", "mean_score", "source_values", "winner_points", "win_model", "margin", "game_length", "ties",
-        "source_distribution", "score_distribution", "compare", "restricted_play", "decisions",
+        "source_distribution", "score_distribution", "source_balance", "fact_values", "compare", "restricted_play",
+        "decisions",
     ),
     "all greedy": ("seat_advantage", "mean_score", "margin", "game_length", "ties", "compare"),
     "tying": ("game_length", "ties", "margin"),
@@ -84,8 +85,6 @@ def rows_of(frames: Iterator[tuple[str, str, Any]]) -> Iterator[tuple[Row, dict[
     for name, metric, frame in frames:
         labels = [column for column in frame if column not in NO_LABELS and column != "quantity"]
         for values in frame.to_dict("records"):
-            if metric == "win_model" and values["quantity"] != "log_odds":
-                continue  # at values that differ from study to study
             said = [
                 str(values[column]) for column in labels if values[column] == values[column] and values[column] != ""
             ]

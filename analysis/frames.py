@@ -255,4 +255,4 @@ class _Groups:
 
     def _by_policy(self, array: np.ndarray) -> np.ndarray:
         used = array[self._used]
-        return np.stack([used[:, entries].sum(1) for entries in self._entries], axis=1)
+        return np.stack([used[:, entries].sum(1, dtype=np.int64) for entries in self._entries], axis=1)

@@ -1,6 +1,6 @@
 """Integer arrays as they are stored: in the smallest type that holds them, without the outer bins that are empty."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,15 +15,15 @@ class Packed(NamedTuple):
 
 
 def pack(whole: np.ndarray, start: int = 0, stop: int | None = None) -> Packed:
-    """An int64 array whose last axis is zero outside ``start`` to ``stop``."""
+    """An array of integers whose last axis is zero outside ``start`` to ``stop``."""
     part = whole[..., start:stop]
     low, high = (int(part.min()), int(part.max())) if part.size else (0, 0)
     narrow = next(x for x in NARROW if np.iinfo(x).min <= low and high <= np.iinfo(x).max)
     return Packed(np.ascontiguousarray(part, narrow), start)
 
 
-def unpack(packed: Packed, shape: tuple[int, ...], is_part: bool) -> np.ndarray:
-    """The whole array, int64; `is_part` if the last axis may have been cut.
+def unpack(packed: Packed, shape: tuple[int, ...], dtype: Any, is_part: bool) -> np.ndarray:
+    """The whole array; `is_part` if the last axis may have been cut.
 
     Raises
     ------
@@ -36,6 +36,6 @@ def unpack(packed: Packed, shape: tuple[int, ...], is_part: bool) -> np.ndarray:
         fits = found.shape[:-1] == shape[:-1] and 0 <= start <= shape[-1] - found.shape[-1]
     if not fits or found.dtype.kind not in "iu":
         raise ValueError(f"must be integers of shape {shape}, not {found.dtype} {found.shape} from {start}")
-    whole = np.zeros(shape, np.int64)
+    whole = np.zeros(shape, dtype)
     whole[..., start : start + found.shape[-1]] = found
     return whole

@@ -89,6 +89,23 @@ def difference(pairs: list[tuple[Any, Any]], *, n: Any = None, level: float = 0.
     return Estimates(found.estimate, found.se, low, high, n, np.full(len(low), found.clusters), found.influence)
 
 
+def linear(estimate: np.ndarray, moved: np.ndarray, *, n: np.ndarray, level: float = 0.95) -> Estimates:
+    """Estimates with errors and intervals as in `ratio`, from what each cluster adds to them.
+
+    Parameters
+    ----------
+    estimate, n : array, shape (rows,)
+    moved : array, shape (clusters, rows)
+        See `influence`; NaN where nothing can be said.
+    """
+    clusters, square = len(moved), (moved**2).sum(0)
+    se = np.sqrt(clusters / (clusters - 1) * square) if clusters > 1 else np.full(len(estimate), np.nan)
+    skew = np.divide((moved**3).sum(0), square**1.5, out=np.zeros(len(estimate)), where=square > 0)
+    t = quantile(level, clusters)
+    low, high = (estimate - se * _unskewed(x, skew) for x in (t, -t))
+    return Estimates(estimate, se, low, high, n, np.full(len(estimate), clusters), kept_influence(list(moved.T)))
+
+
 def proportion(top: Any, bottom: Any, *, deals: int, n: Any = None, level: float = 0.95) -> Estimates:
     """Proportions of totals, each with a Wilson interval on its effective sample size.
 

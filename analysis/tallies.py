@@ -24,11 +24,12 @@ SCORE_BINS, SCORE_LOWEST = 256, -64  # the same of scores
 SIXTIETHS = 60  # win shares are whole sixtieths, as up to six seats share a win
 # What has a histogram, the axis of `clipped` and `spans`: its lowest bin, and the number of bins.
 KINDS = {"score": (SCORE_LOWEST, SCORE_BINS), "points": (LOWEST, BINS), "pieces": (LOWEST, BINS)}
+WIDE = tuple(f"{name}_bins" for name in KINDS)
 META = ("game", "variant", "policies", "sources", "fact_names", "seats", "seed")
 
 
 class Counts(NamedTuple):
-    """The arrays of a Tallies, all int64."""
+    """The arrays of a Tallies: int64, and uint32 (`WIDE`) for histograms by seat and source, which are large."""
 
     games: Any  # (groups, entries, seats): games in which the entry sat there
     sixtieths: Any  # (groups, entries, seats): win share
@@ -78,6 +79,10 @@ def shapes(n_seats: int, n_sources: int, n_facts: int) -> Counts:
     return Counts(*shape)
 
 
+def _dtype(name: str) -> Any:
+    return np.uint32 if name in WIDE else np.int64
+
+
 def _array(dtype: Any, ndim: int) -> Any:
     return numba.types.Array(dtype, ndim, "C")
 
@@ -89,7 +94,10 @@ ROW_TYPES = [
         (_i2, _i2, _i2, _i2, _f4, _i2, _i8, _i4, _i4, _i4, _i8), (2, 3, 3, 3, 2, 2) + (1,) * 5, strict=True
     )
 ]
-COUNT_TYPES = [_array(numba.int64, len(shape)) for shape in shapes(1, 1, 1)]
+COUNT_TYPES = [
+    _array(numba.uint32 if name in WIDE else numba.int64, len(shape))
+    for name, shape in shapes(1, 1, 1)._asdict().items()
+]
 
 
 @compiled
@@ -204,7 +212,7 @@ class Tallies:
     def empty(cls, like: "Playouts | Tallies") -> "Tallies":
         """No games yet of what `like` played."""
         wanted = shapes(len(like.policies), len(like.sources), len(like.fact_names))
-        counts = Counts(*(np.zeros(shape, np.int64) for shape in wanted))
+        counts = Counts(**{name: np.zeros(shape, _dtype(name)) for name, shape in wanted._asdict().items()})
         spans = np.array([(bins, 0) for _, bins in KINDS.values()])
         return cls(counts, spans, rules=like.rules, **{name: getattr(like, name) for name in META})
 
@@ -260,7 +268,7 @@ class Tallies:
 
     def arrays(self) -> dict[str, Packed]:
         """The arrays of `Counts` by name, for storing."""
-        spans = {f"{name}_bins": span for name, span in zip(KINDS, self.spans.tolist(), strict=True)}
+        spans = dict(zip(WIDE, self.spans.tolist(), strict=True))
         return {name: pack(array, *spans.get(name, ())) for name, array in self.counts._asdict().items()}
 
     def meta(self) -> dict[str, Any]:
@@ -285,13 +293,13 @@ class Tallies:
                 raise ValueError(unknown(f"{what}: key", odd, wanted) if odd in given else f"{what}: no {odd!r}")
         plain: dict[str, Any] = {name: tuple(x) if isinstance(x := meta[name], list) else x for name in META}
         wanted = shapes(len(plain["policies"]), len(plain["sources"]), len(plain["fact_names"]))
-        whole, cut = {}, [f"{name}_bins" for name in KINDS]
+        whole = {}
         for name, shape in wanted._asdict().items():
             try:
-                whole[name] = unpack(arrays[name], shape, name in cut)
+                whole[name] = unpack(arrays[name], shape, _dtype(name), name in WIDE)
             except ValueError as error:
                 raise ValueError(f"arrays: {name!r} {error}") from None
-        bins = [arrays[name] for name in cut]
+        bins = [arrays[name] for name in WIDE]
         spans = np.array([(start, start + width if (width := array.shape[-1]) else 0) for array, start in bins])
         return cls(Counts(**whole), spans, rules=_rules(plain["game"], plain["variant"], meta["rules"]), **plain)
 

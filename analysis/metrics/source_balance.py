@@ -52,14 +52,8 @@ def _relative(points: np.ndarray, pieces: np.ndarray, n: int, level: float) -> s
         own = stats.ratio(points, pieces)
         whole = stats.ratio(points.sum(1, keepdims=True), pieces.sum(1, keepdims=True))
     assert own.influence is not None and whole.influence is not None
-    clusters, mean = len(points), float(whole.estimate[0])
+    mean = float(whole.estimate[0])
     ok = (own.n > 0) & (mean > 0)
     middle = np.where(ok, own.estimate / (mean if mean > 0 else 1), np.nan)
-    se = np.full(len(middle), np.nan)
-    if clusters > 1:
-        for row in np.flatnonzero(ok):
-            moved = (own.influence[row] - middle[row] * whole.influence[0]) / mean
-            se[row] = np.sqrt(clusters / (clusters - 1) * (moved**2).sum())
-    half = se * stats.quantile(level, clusters)
-    counts = np.where(ok, n, 0)
-    return stats.Estimates(middle, se, middle - half, middle + half, counts, np.full(len(middle), clusters))
+    moved = (np.stack(list(own.influence), 1) - middle * whole.influence[0][:, None]) / (mean if mean > 0 else np.nan)
+    return stats.linear(middle, moved, n=np.where(ok, n, 0), level=level)
