@@ -50,17 +50,13 @@ def run(asked: argparse.Namespace, found: Any, warn: Callable[[str], Any]) -> tu
         say=warn,
     )
     root, done = Store(found, asked.results).root, len(outcome.kept) + len(outcome.computed)
-    sets = f", and {outcome.rule_sets:,} rule sets are there" if outcome.rule_sets else ""
-    cells = f"cells of shard {outcome.shard}" if outcome.shard.n > 1 else "cells"
-    print(
-        f"{len(outcome.computed)} {cells} computed in {outcome.seconds:.1f} s, {len(outcome.kept)} were there "
-        f"already{sets}",
-        file=sys.stderr,
-    )
+    print(_summary(outcome, found), file=sys.stderr)
     for line in outcome.failures():
         warn(f"error: {line}")
     if outcome.interrupted:
-        warn(f"interrupted: {done} of {len(found.cells)} cells are finished and kept in {root}; "
+        there = [f"{done} of {len(found.cells)} cells"] * bool(found.cells)
+        there += [f"{outcome.rule_sets:,} rule sets"] * (found.design is not None)
+        warn(f"interrupted: {' and '.join(there)} are finished and kept in {root}; "
              "the same command goes on from there")  # fmt: skip
         return INTERRUPTED, False
     if outcome.lost:
@@ -71,6 +67,17 @@ def run(asked: argparse.Namespace, found: Any, warn: Callable[[str], Any]) -> tu
         print(f"When all shards are there: {found.command.replace(' study ', ' report ')}", file=sys.stderr)
         return (0 if outcome.is_good else FAILED), False
     return (0 if outcome.is_good else FAILED), bool(done or outcome.rule_sets)
+
+
+def _summary(outcome: Any, found: Any) -> str:
+    """What a run did, in a line."""
+    shard = f" of shard {outcome.shard}" if outcome.shard.n > 1 else ""
+    took, says = f"{outcome.seconds:.1f} s", []
+    if found.cells or found.design is None:
+        says.append(f"{len(outcome.computed)} cells{shard} computed in {took}, {len(outcome.kept)} were there already")
+    if found.design is not None:
+        says.append(f"{outcome.rule_sets:,} rule sets{shard} are there after {took}")
+    return "; ".join(says)
 
 
 def merge(asked: argparse.Namespace, found: Any, warn: Callable[[str], Any]) -> int:
