@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -80,12 +80,10 @@ def load_rule_set(game: "Game", variant: str | Path | None = None, rules: Mappin
     ValueError
         For an unknown variant, rule or element, or a value out of its range; the message names it.
     """
-    document = read_toml(game.folder / "rules.toml")
-    version = document.pop("version")
-    default_variant = document.pop("default_variant")
-    values = {name: spec["value"] for name, spec in document.items()}
+    printed = _printed(_text(game.folder / "rules.toml"))
+    document, values = printed.specs, pickle.loads(printed.values)
     changed: dict[str, str] = {}
-    name = str(variant) if variant is not None else default_variant
+    name = str(variant) if variant is not None else printed.variant
     for label, overlay in _overlays(game, name):
         for key, value in overlay.items():
             _override(values, document, key, value, where=label, changed=changed, by=f"variant {label}")
@@ -97,7 +95,7 @@ def load_rule_set(game: "Game", variant: str | Path | None = None, rules: Mappin
         record = game.pack(values)
     except ValueError as error:
         raise ValueError(f"{game.name}: {error}") from None
-    return RuleSet(game.name, _variant_label(name), values, changed, document, record, version)
+    return RuleSet(game.name, _variant_label(name), values, changed, document, record, printed.version)
 
 
 def variants(game: "Game") -> dict[str, str]:
@@ -111,17 +109,35 @@ def variants(game: "Game") -> dict[str, str]:
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file's content; a ValueError that names file, line and column if it is not TOML."""
     try:
-        return pickle.loads(_parsed(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path}: not valid TOML: {error}") from None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
         raise ValueError(f"{path}: not valid TOML: {error}") from None
     except OSError as error:
         raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-@lru_cache(maxsize=64)
-def _parsed(text: str) -> bytes:
-    """TOML's content, pickled: a study reads the same files once for each of its cells, and may change what it gets."""
-    return pickle.dumps(tomllib.loads(text))
+class _Printed(NamedTuple):
+    """What a ``rules.toml`` says."""
+
+    version: int
+    variant: str
+    specs: Mapping[str, Mapping[str, Any]]  # shared by all rule sets, of which a study may have thousands
+    values: bytes  # pickled, so that each rule set has its own
+
+
+@lru_cache(maxsize=8)
+def _printed(text: str) -> _Printed:
+    specs = tomllib.loads(text)
+    version, variant = specs.pop("version"), specs.pop("default_variant")
+    values = pickle.dumps({name: spec["value"] for name, spec in specs.items()})
+    return _Printed(version, variant, specs, values)
 
 
 def _variant_label(name: str) -> str:
