@@ -28,7 +28,7 @@ from analysis.sweep.driver import Driver, LostError, Work
 from analysis.sweep.progress import Progress
 from analysis.sweep.shards import WHOLE, Shard, read_shard
 from analysis.sweep.warm import first_compile
-from analysis.sweep.work import CHECKPOINT, CellWork, ChunkWork
+from analysis.sweep.work import CHECKPOINT, CellWork, ChunkWork, PairWork
 from engine.errors import whole_number
 from engine.games import load_game
 from engine.policy import compile_entry
@@ -178,8 +178,18 @@ class _Run:
         missing = [cell for cell, found in zip(mine, there, strict=True) if not found]
         if missing:
             check_policies(self.store.study, missing)
-        works: list[Work] = [CellWork(cell, self.store, self.checkpoint, self.say) for cell in missing]
-        return works + self._chunks(len(by_key))
+        cells = {cell.key: CellWork(cell, self.store, self.checkpoint, self.say) for cell in missing}
+        return [*self._paired(cells), *self._chunks(len(by_key))]
+
+    def _paired(self, cells: dict[str, CellWork]) -> list[Work]:
+        """Cells, of which those that are watched together are one piece of work, at the place of the first."""
+        works: dict[str, Work] = dict(cells)
+        for pair in self.store.study.pairs:
+            first, against = (cells.get(cell.key) for cell in pair.cells)
+            if first and against and first.cell.versus and first is not against:
+                works[first.key] = PairWork(first, against)
+                works.pop(against.key, None)
+        return list(works.values())
 
     def _is_there(self, cell: Cell) -> bool:
         """Whether a cell has its result; a damaged file is reported and kept aside."""
@@ -214,7 +224,8 @@ class _Run:
     # Doing it
     def play(self, works: list[Work], pool: Pool, progress: bool) -> None:
         """Play and store; an interrupt ends it early."""
-        self.order = {work.key: place for place, work in enumerate(works)}
+        sides = [side for work in works for side in work.sides]
+        self.order = {side.key: place for place, side in enumerate(sides)}
         self.large = {work for work in works if isinstance(work, CellWork) and work.every}
         self.began = self.saved = time.perf_counter()
         self.facts = {
@@ -223,7 +234,7 @@ class _Run:
             **({"shard": str(self.shard)} if self.shard.n > 1 else {}),
         }
         parts.stop.clear()
-        with Progress(sum(work.games for work in works), len(works), progress) as bar:
+        with Progress(sum(work.games for work in works), len(sides), progress) as bar:
             driver = Driver(pool, bar, self._done, self._failed)
             self.bar = bar
             try:
@@ -240,20 +251,22 @@ class _Run:
                 self._close(pool)
 
     def _done(self, work: Any) -> None:
-        self.seconds[work.key] = work.seconds
-        self.outcome.playing += work.seconds
-        if isinstance(work, CellWork):
-            self.outcome.computed.append(work.cell)
-            self.large.discard(work)
-        else:
-            self.outcome.rule_sets += len(work.points)
-        self.bar.cell_done()
+        for side in work.sides:
+            self.seconds[side.key] = side.seconds
+            self.outcome.playing += side.seconds
+            if isinstance(side, CellWork):
+                self.outcome.computed.append(side.cell)
+                self.large.discard(side)
+            else:
+                self.outcome.rule_sets += len(side.points)
+            self.bar.cell_done()
         if time.perf_counter() - self.saved > self.pause:
             self._write_manifest()
 
     def _failed(self, work: Any, message: str) -> None:
-        self.outcome.failed.append((work.cell if isinstance(work, CellWork) else work, message))
-        self.bar.cell_done(failed=True)
+        for side in work.sides:
+            self.outcome.failed.append((side.cell if isinstance(side, CellWork) else side, message))
+            self.bar.cell_done(failed=True)
 
     def _close(self, pool: Pool) -> None:
         for work in self.large:

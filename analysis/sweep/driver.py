@@ -34,6 +34,7 @@ class Work(Protocol):
     key: str
     title: str
     n_parts: int
+    sides: list[Any]  # itself, or what is played together
 
     @property
     def games(self) -> int:

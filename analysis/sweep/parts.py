@@ -42,6 +42,7 @@ class Task(NamedTuple):
     until: Until | None = None
     most: int = 0  # deals, for a stop rule
     versus: Versus | None = None
+    both: bool = False  # give the result of the other side, too
     code: tuple[str, ...] = ()  # digests that the worker's own code must have
 
     @classmethod
@@ -58,15 +59,19 @@ class Task(NamedTuple):
             cell.until,
             cell.deals if cell.until else 0,
             replace(cell.versus, entries=()) if cell.versus else None,
-            code_of(cell.game, cell.entries),
+            code=code_of(cell.game, cell.entries),
         )
 
 
 class Known(NamedTuple):
-    """The result of a cell with a stop rule, and how it ended, as plain values."""
+    """The result of a cell with a stop rule, and how it ended, as plain values; then that of the other side."""
 
-    result: Result
-    note: dict[str, Any]
+    results: tuple[Result, ...]
+    notes: tuple[dict[str, Any], ...]
+
+    def apart(self) -> "list[Known]":
+        """Each side alone."""
+        return [Known((result,), (note,)) for result, note in zip(*self, strict=True)]
 
 
 class OtherCodeError(ValueError):
@@ -104,15 +109,18 @@ def _play_until(plan: Plan, task: Task) -> Known:
         versus = task.versus
         other = make_plan(task.game, versus.wanted, task.seed, rules=versus.rules, seats=task.seats)
         plans = [other, plan] if versus.is_first else [plan, other]
-    kept = runs.Kept(task.most * len(plan.seating) if task.keep == "playouts" else 0)
+    order = [plan, *(other for other in plans if other is not plan)][: 1 + task.both]
+    kept = [runs.Kept(task.most * len(one.seating) if task.keep == "playouts" else 0) for one in order]
     watch, stream = Watch(task.until, task.most), Stream(plans, task.most, None)
     for played, is_look in stream:
         look()
-        kept.add(played[plans.index(plan)])
+        for side, one in zip(kept, order, strict=True):
+            side.add(played[plans.index(one)])
         watch.add(*played)
         if is_look and watch.look().met:
             break
-    return Known(kept.result, {**watch.look().facts(), "games": kept.games, "deals": stream.done})
+    facts = {**watch.look().facts(), "deals": stream.done}
+    return Known(tuple(side.result for side in kept), tuple({**facts, "games": side.games} for side in kept))
 
 
 def look(done: int = 0, total: int = 0) -> None:

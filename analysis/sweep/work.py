@@ -32,7 +32,7 @@ class CellWork:
     """
 
     def __init__(self, cell: Cell, store: Store, checkpoint: int, say: Callable[[str], Any]):
-        self.cell, self.store = cell, store
+        self.cell, self.store, self.sides = cell, store, [self]
         self.key, self.title = cell.key, cell.title
         self.every = checkpoint if cell.keep == "tallies" and cell.until is None and cell.games > checkpoint else 0
         self.playouts: dict[int, Playouts] = {}
@@ -74,7 +74,7 @@ class CellWork:
         """Take one range's playouts or tallies."""
         self.seconds += seconds
         if isinstance(result, Known):
-            self.note, result = result.note, result.result
+            (self.note,), (result,) = result.notes, result.results
         if isinstance(result, Playouts):
             self.playouts[part.number] = result
             return
@@ -110,6 +110,36 @@ class CellWork:
             self.store.drop_checkpoint(self.cell)
 
 
+class PairWork:
+    """Both sides of a comparison with a stop rule, which are played together and end at the same deal."""
+
+    n_parts = 1
+
+    def __init__(self, first: CellWork, against: CellWork):
+        self.sides = [first, against]
+        self.key, self.title = first.key, first.title
+
+    @property
+    def games(self) -> int:
+        """Playouts still to come."""
+        return sum(side.games for side in self.sides)
+
+    def parts(self) -> Iterator[Part]:
+        """One, of all deals."""
+        first = self.sides[0]
+        yield Part(self, 0, self.games, play_part, (Task.of(first.cell)._replace(both=True), 0, first.games))
+
+    def keep(self, part: Part, result: Any, seconds: float) -> None:
+        """Take the results of both sides."""
+        for side, known in zip(self.sides, result.apart(), strict=True):
+            side.keep(part, known, seconds / 2)
+
+    def finish(self) -> None:
+        """Store both cells; errors as with `CellWork`."""
+        for side in self.sides:
+            side.finish()
+
+
 class ChunkWork:
     """A chunk of rule sets of a design; all its rule sets share a file.
 
@@ -122,7 +152,7 @@ class ChunkWork:
     """
 
     def __init__(self, shelf: Any, table: Any, number: int):
-        self.shelf, self.table, self.number = shelf, table, number
+        self.shelf, self.table, self.number, self.sides = shelf, table, number, [self]
         self.points = table.chunk_at(number)
         self.key = f"{shelf.keys[table.name]}-{number}"
         self.title = f"rule sets {table.name}, chunk {number}"

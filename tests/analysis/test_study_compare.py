@@ -3,12 +3,14 @@ import pytest
 from study_samples import HEAD, file_bytes, small
 
 import analysis
+from analysis import sweep
 from analysis.report import write_report
 from analysis.report.evidence import gather
 from analysis.store import Store
 from analysis.study import load_study
 from analysis.studyfile import StudyError
 from analysis.sweep import run_study
+from analysis.sweep.driver import Driver
 
 PAIRS = """
 [[compare]]
@@ -222,3 +224,23 @@ def test_shipped_trio_study__compares_cells_of_its_grid():
     grid = {cell.key for cell in study.cells if cell.place.startswith("grid[")}
     assert study.pairs
     assert all(cell.key in grid for pair in study.pairs for cell in pair.cells)
+
+
+def test_compare__sides_with_a_stop_rule_are_played_once_and_come_to_the_same_bytes_apart(tmp_path):
+    rule = 'until = {metric = "seat_advantage", decided = 0.9}\n'
+    study = small(tmp_path, PAIRS.replace("[2, 3]", "[3]") + rule, HEAD.replace("games = 200", "games = 3_000"))
+    parts = []
+
+    class Spy(Driver):
+        def _submit(self, part):
+            parts.append(part)
+            super()._submit(part)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sweep, "Driver", Spy)
+        outcome = run_study(study, tmp_path / "r", progress=False)
+    assert len(parts) == 1
+    assert [cell.key for cell in outcome.computed] == [cell.key for cell in study.cells]
+    for shard in ("1/2", "2/2"):
+        assert len(run_study(study, tmp_path / "apart", shard=shard, progress=False).computed) == 1
+    assert file_bytes(tmp_path / "apart") == file_bytes(tmp_path / "r")
