@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analysis import families, frames, stats
+from analysis.counting import SIXTIETHS
 from analysis.sweep.runs import Kept, Reached, open_stream, reached
 from analysis.sweep.stream import make_plan
-from analysis.tallies import SIXTIETHS, Tallies, tally
+from analysis.tallies import Tallies, tally
 from engine.playouts import Playouts
 
 Result = Playouts | Tallies

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from analysis.counting import KINDS, LOWEST, SCORE_LOWEST, SIXTIETHS
 from analysis.stats import Estimates
-from analysis.tallies import KINDS, LOWEST, SCORE_LOWEST, SIXTIETHS, Tallies
+from analysis.tallies import Tallies
 from engine import Playouts
 from engine.errors import unknown
 from engine.lineup import seatings

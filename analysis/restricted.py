@@ -15,7 +15,7 @@ import numpy as np
 import engine
 from analysis import frames, stats
 from analysis.cells import Cell
-from analysis.tallies import SIXTIETHS
+from analysis.counting import SIXTIETHS
 from engine.errors import unknown, whole_number
 from engine.games import load_game
 from engine.lineup import resolve_lineup

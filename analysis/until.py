@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from analysis import frames
+from analysis.counting import SIXTIETHS
 from analysis.sequential import ConfidenceSequence, Interval
-from analysis.tallies import SIXTIETHS
 from engine import Playouts
 from engine.errors import unknown
 

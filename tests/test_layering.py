@@ -20,6 +20,7 @@ LAYERS = (
     "state",
     "scoring",
     "moves",
+    "imagine",
     "values",
     "outlook",
     "outlook_winter",

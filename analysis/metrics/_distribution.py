@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from analysis import frames, stats
-from analysis.tallies import BINS, LOWEST, SCORE_BINS, SCORE_LOWEST
+from analysis.counting import BINS, LOWEST, SCORE_BINS, SCORE_LOWEST
 
 
 def distribution(result: Any, of: str, level: float) -> Any:

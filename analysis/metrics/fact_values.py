@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from analysis import frames, stats
-from analysis.tallies import SIXTIETHS
+from analysis.counting import SIXTIETHS
 from engine import load_game
 
 QUANTITIES = ("mean", "winners_minus_rest")

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from analysis import frames, stats
-from analysis.tallies import BINS, LOWEST, Tallies
+from analysis.counting import BINS, LOWEST
+from analysis.tallies import Tallies
 from engine.errors import whole_number
 
 WITHIN = (0, 1, 2, 3, 5, 10)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analysis import frames, stats
-from analysis.tallies import GROUPS, SIXTIETHS
+from analysis.counting import GROUPS, SIXTIETHS
 from engine.errors import whole_number
 
 QUANTITIES = ("win_share", "rank", "first")

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from analysis import frames, stats
-from analysis.tallies import SIXTIETHS
+from analysis.counting import SIXTIETHS
 
 
 def seat_advantage(result: Any, *, level: float = 0.95) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from analysis import frames, stats
-from analysis.tallies import SIXTIETHS
+from analysis.counting import SIXTIETHS
 
 QUANTITIES = ("points", "pieces", "points_per_piece", "share_of_total", "winners_minus_rest")
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from analysis import frames, stats
-from analysis.tallies import SIXTIETHS
+from analysis.counting import SIXTIETHS
 
 
 def win_rates(result: Any, by: str = "policy", *, level: float = 0.95) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from analysis import frames, stats
-from analysis.tallies import SIXTIETHS
+from analysis.counting import SIXTIETHS
 
 QUANTITIES = ("winner_points", "winner_share", "others_points", "others_share")
 

@@ -15,8 +15,8 @@ from scipy.special import stdtr
 
 from analysis import families, frames, metrics, stats
 from analysis.cells import Cell
+from analysis.counting import SIXTIETHS
 from analysis.metrics.policy_ranks import Standing, standing
-from analysis.tallies import SIXTIETHS
 
 ALPHA = 0.05
 RESAMPLES = 2000  # drawings of the deals for ranks

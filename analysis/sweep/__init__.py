@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from analysis import tallies
+from analysis import counting
 from analysis.cells import Cell
 from analysis.store import DamagedError, Store, StoreError, versions
 from analysis.study import Study
@@ -151,7 +151,7 @@ def check_policies(study: Study, cells: list[Cell]) -> None:
                 problems.add(place, str(error))
         problems.stop()
         game.warm_up()
-        tallies.warm_up()
+        counting.warm_up()
 
 
 class _Run:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from analysis import tallies
+from analysis import counting, tallies
 from analysis.cells import Cell, Versus, engine_digest, policy_digest
 from analysis.store import Result
 from analysis.sweep import runs
@@ -144,7 +144,7 @@ def plan_of(task: Task) -> Plan:
                 del _plans[next(iter(_plans))]
             with first_compile(task.game, [str(wanted.policy) for wanted in task.wanted]):
                 plan = make_plan(task.game, task.wanted, task.seed, rules=task.rules, seats=task.seats)
-                tallies.warm_up()
+                counting.warm_up()
             if task.code and task.code != code_of(task.game, plan.entries):
                 raise OtherCodeError(
                     f"the worker on {platform.node()} has other code of {task.game} or of a policy; start it again "

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 
 import engine
+from analysis.counting import BINS, GROUPS, KINDS, LOWEST, SCORE_LOWEST, shapes
 from analysis.frames import leads
 from analysis.packing import Packed, pack, unpack
-from analysis.tallies import BINS, GROUPS, KINDS, LOWEST, SCORE_LOWEST, Tallies, shapes, tally
+from analysis.tallies import Tallies, tally
 
 LINEUP = ["greedy", "random", "random"]
 

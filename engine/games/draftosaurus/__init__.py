@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.game import Game
-from engine.games.draftosaurus import moves, scoring, state, text
+from engine.games.draftosaurus import imagine, moves, scoring, state, text
 from engine.games.draftosaurus.kernel import play_block
 from engine.games.draftosaurus.names import FACTS, PHASES, SOURCES
 from engine.games.draftosaurus.rules import RULES, limit, pack, sources_of
@@ -25,7 +25,7 @@ GAME = Game(
         "setup": state.setup,
         "legal": moves.legal,
         "apply": moves.apply,
-        "redeal": moves.redeal,
+        "redeal": imagine.redeal,
         "score": scoring.score,
         "rank": scoring.rank,
         "pieces": scoring.pieces,
