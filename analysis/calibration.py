@@ -20,7 +20,7 @@ from analysis import metrics, stats
 from analysis.comparison import compare_results
 from analysis.restricted import cost_frame, side_of
 from analysis.sequential import ConfidenceSequence
-from analysis.until import Until, observations
+from analysis.until import SPANS, Until, observations
 from engine.errors import whole_number
 
 STUDIES, DEALS, TRUTH_DEALS, TRACED_DEALS = 10_000, 400, 400_000, 40_000
@@ -40,6 +40,13 @@ METRICS: dict[str, tuple[str, ...]] = {
     "all greedy": ("seat_advantage", "mean_score", "margin", "game_length", "ties", "compare"),
     "tying": ("game_length", "ties", "margin"),
 }  # fmt: skip
+STOPS = (
+    ("seat_advantage", "seat_advantage", None),
+    ("score", "score", None),
+    ("difference of seat_advantage", "seat_advantage", CHANGE),
+    ("difference of score", "score", CHANGE),
+    ("rare difference of score", "score", {"forest_points.4": 10}),  # on a quarter of deals
+)
 NO_LABELS = {*stats.COLUMNS, "influence", "first", "against", "saved", "p", "p_family"}
 FILE = Path(__file__).parent / "CALIBRATION.md"
 MARKERS = re.compile(r"(<!-- calibration -->\n).*?(<!-- /calibration -->)", re.DOTALL)
@@ -152,13 +159,17 @@ def run(studies: int, seed: int, jobs: int, say: Callable[[str], Any]) -> tuple[
 # ---------------------------------------------------------------------------------------------------------
 # Stop rules
 # ---------------------------------------------------------------------------------------------------------
-def misses(metric: str, span: float | None, runs: int, seed: int, most: int = 4096) -> tuple[int, float]:
+def misses(metric: str, change: dict[str, Any] | None, runs: int, seed: int, most: int = 4096) -> tuple[int, float]:
     """How many of many runs miss the truth at any look, and the bound that is promised.
 
     Each run draws deals from a large pool with replacement, so that the pool's mean is the truth, and looks 25 times.
+    With a change of rules, deals are differences.
     """
-    play = engine.simulate(GAME, LINEUPS["all greedy"], 50_000, seed)
-    pool = observations(play, Until(metric, half_width=1.0))
+    rule, span = Until(metric, half_width=1.0), SPANS[metric]
+    pool = observations(engine.simulate(GAME, LINEUPS["all greedy"], 50_000, seed), rule)
+    if change is not None:
+        pool = pool - observations(engine.simulate(GAME, LINEUPS["all greedy"], 50_000, seed, rules=change), rule)
+        span = None if span is None else 2 * span
     rng, truth, missed = np.random.default_rng(seed), pool.mean(), 0
     looks = np.unique(np.geomspace(64, most, 25).astype(int))
     for _ in range(runs):
@@ -223,8 +234,8 @@ def stop_table(runs: int, seed: int) -> tuple[list[str], int]:
         "| --- | ---: | ---: | --- |",
     ]
     failed = 0
-    for name, metric, span in (("seat_advantage", "seat_advantage", 1.0), ("score", "score", None)):
-        missed, bound = misses(metric, span, runs, seed)
+    for name, metric, change in STOPS:
+        missed, bound = misses(metric, change, runs, seed)
         low, high = limits(missed, runs)
         fails = missed / runs > bound + 5 * np.sqrt(bound * (1 - bound) / runs)
         failed += fails

@@ -22,7 +22,7 @@ from engine.policy import Entry, Policy, Wanted
 from engine.ruleset import RuleSet
 
 FORMAT = 4  # of a cell's content; raise it when the same games would be stored otherwise
-STOPS = 1  # raise it when stop rules would stop elsewhere
+STOPS = 2  # raise it when stop rules would stop elsewhere
 MOST_PLAYOUTS = 200_000  # a cell of more games keeps tallies
 MOST_STUDY_PLAYOUTS = 10_000_000  # so does every cell of a study of more: to write playouts costs a tenth of playing
 # Files that decide how a result is asked for or told, and not what it is: of the engine, and of a game.

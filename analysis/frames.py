@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from analysis.counting import KINDS, LOWEST, SCORE_LOWEST, SIXTIETHS
-from analysis.stats import Estimates
+from analysis.stats import COLUMNS, Estimates
 from analysis.tallies import Tallies
 from engine import Playouts
 from engine.errors import unknown
@@ -115,7 +115,9 @@ def table(labels: Mapping[str, Any], found: Estimates) -> Any:
     """A tidy DataFrame: the label columns, then `analysis.stats.COLUMNS`, then ``influence`` if asked for."""
     import pandas as pd
 
-    columns = {name: np.asarray(x) for name, x in vars(found).items() if x is not None}
+    columns = {name: np.asarray(getattr(found, name)) for name in COLUMNS}
+    if found.influence is not None:
+        columns["influence"] = found.influence
     return pd.DataFrame({**labels, **columns})
 
 

@@ -199,8 +199,9 @@ class Costs:
         found = []
         for cell, side in self.tight:
             first, field = cell.entries[0], cell.entries[-1]
-            free = None if unrestricted(first) == replace(field, label="") else self.free.get(_place(cell))
-            if free is None and unrestricted(first) != replace(field, label=""):
+            is_even = unrestricted(first) == replace(field, label="") and cell.seats != "fixed"
+            free = None if is_even else self.free.get(_place(cell))
+            if free is None and not is_even:
                 continue
             kind = "both" if first.ban and first.random else "ban" if first.ban else "random"
             labels = {"base": first.policy.name, "field": cell.field, "restriction": kind}

@@ -7,15 +7,16 @@ Observations with a known span (win shares, and their differences) have the empi
 Ramdas, McAuliffe and Sekhon (Annals of Statistics 49, 2021, 1055-1080) with their gamma-exponential mixture, which
 holds for any number of observations. Others (scores, lengths) have the asymptotic sequence of Waudby-Smith, Arbour,
 Sinha, Kennedy and Ramdas (Annals of Statistics 52, 2024, 2613-2640), which holds in the limit of a late first look.
-Both are tuned to a number of observations and hold at every other one. Where differences are rare, as with common
-random numbers, the asymptotic sequence is too narrow at first and the other one is not.
+Both are tuned to a number of observations and hold at every other one. The limit is far where few observations count,
+as with common random numbers, on which most deals end alike; so the asymptotic sequence says nothing before what was
+seen is worth `EFFECTIVE` observations: squared deviations, squared and added up, over their fourth powers.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-FIRST = 1024  # observations before an asymptotic sequence says anything
+FIRST, EFFECTIVE = 1024, 100  # observations, and those that count, before an asymptotic sequence says anything
 
 
 class Interval(NamedTuple):
@@ -68,7 +69,7 @@ class ConfidenceSequence:
         self.level, self.span, self.start = level, span, start
         self.rho = best_rho(tuned, 1 - level)  # for observations of variance 1
         self.variance = variance
-        self.n, self.total, self.squares = 0, 0.0, 0.0
+        self.n, self.total, self.squares, self.fourths = 0, 0.0, 0.0, 0.0
 
     def add(self, observations: Any) -> None:
         """Add observations, shape (n,), in their order.
@@ -79,7 +80,9 @@ class ConfidenceSequence:
         totals = np.cumsum(np.concatenate(([self.total], x)))
         before = np.arange(self.n, self.n + len(x))
         means = np.divide(totals[:-1], before, out=np.full(len(x), self.start), where=before > 0)
-        self.squares = float(np.cumsum(np.concatenate(([self.squares], (x - means) ** 2)))[-1])
+        square = (x - means) ** 2
+        self.squares = float(np.cumsum(np.concatenate(([self.squares], square)))[-1])
+        self.fourths = float(np.cumsum(np.concatenate(([self.fourths], square**2)))[-1])
         self.total, self.n = float(totals[-1]), self.n + len(x)
 
     def interval(self) -> Interval:
@@ -89,7 +92,7 @@ class ConfidenceSequence:
         estimate, alpha = self.total / self.n, 1 - self.level
         if self.span is not None:
             half = mixture_bound(self.squares, alpha / 2, self.rho * self.variance, self.span) / self.n
-        elif self.n < FIRST or not self.squares > 0:
+        elif self.n < FIRST or self.squares**2 <= EFFECTIVE * self.fourths:
             half = np.inf
         else:
             half = float(asymptotic_half_width(self.n, self.squares / self.n, alpha, self.rho))

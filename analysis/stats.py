@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+FEW = 20
 COLUMNS = ("estimate", "se", "low", "high", "n", "clusters")
 _keep_influence: ContextVar[bool] = ContextVar("keep_influence", default=False)
 
@@ -44,6 +45,7 @@ class Estimates:
     n: np.ndarray  # what the estimate was counted on
     clusters: np.ndarray  # how many clusters it came from
     influence: np.ndarray | None = None  # object (rows,): see `influence`; None unless asked for
+    p: np.ndarray | None = None  # p-values of 0 that go with the intervals; None for those of Student's t
 
     def shift(self, by: float) -> "Estimates":
         """The same, moved by a constant."""
@@ -80,13 +82,18 @@ def ratio(top: Any, bottom: Any, *, n: Any = None, level: float = 0.95) -> Estim
 
 
 def difference(pairs: list[tuple[Any, Any]], *, n: Any = None, level: float = 0.95) -> Estimates:
-    """The first of (top, bottom) as a ratio of totals, less the second one if there is one; see `ratio`."""
+    """The first of (top, bottom) as a ratio of totals, less the second one if there is one; see `ratio`.
+
+    A difference that rests on fewer than about `FEW` clusters has the plain t interval: what they show of skewness
+    would take 0 out of it whenever the few happen to have one sign.
+    """
     found = _linearised(pairs)
+    skew = np.where((found.effective < FEW) & (len(pairs) > 1), 0.0, found.skew)
     t = quantile(level, found.clusters)
-    low = found.estimate - found.se * _unskewed(t, found.skew)
-    high = found.estimate - found.se * _unskewed(-t, found.skew)
+    low, high = (found.estimate - found.se * _unskewed(x, skew) for x in (t, -t))
     n = np.where(np.isnan(found.estimate), 0, pairs[0][1].sum(0) if n is None else n)
-    return Estimates(found.estimate, found.se, low, high, n, np.full(len(low), found.clusters), found.influence)
+    p = _p_of(_skewed(_divide(found.estimate, found.se), skew), found.clusters)
+    return Estimates(found.estimate, found.se, low, high, n, np.full(len(low), found.clusters), found.influence, p)
 
 
 def linear(estimate: np.ndarray, moved: np.ndarray, *, n: np.ndarray, level: float = 0.95) -> Estimates:
@@ -126,7 +133,7 @@ def proportion(top: Any, bottom: Any, *, deals: int, n: Any = None, level: float
     n, level
         As in `ratio`.
     """
-    p, se, _, clusters, influence = _linearised([(top, bottom)])
+    p, se, _, _, clusters, influence = _linearised([(top, bottom)])
     n = np.where(np.isnan(p), 0, bottom.sum(0) if n is None else n)
     if clusters < 2:
         low, high = np.where(np.isnan(p), np.nan, 0.0), np.where(np.isnan(p), np.nan, 1.0)
@@ -161,6 +168,7 @@ def proportion_difference(pairs: list[tuple[Any, Any]], *, deals: int, n: Any = 
     d, clusters = found.estimate, found.clusters
     n = np.where(np.isnan(d), 0, pairs[0][1].sum(0) if n is None else n)
     low, high = np.where(np.isnan(d), np.nan, -1.0), np.where(np.isnan(d), np.nan, 1.0)
+    p = np.full(len(d), np.nan)
     if clusters > 1:
         first, second = (clusters * top / np.where(bottom.sum(0) == 0, np.nan, bottom.sum(0)) for top, bottom in pairs)
         moved = first - second
@@ -168,7 +176,8 @@ def proportion_difference(pairs: list[tuple[Any, Any]], *, deals: int, n: Any = 
         seen = found.se > 1e-12  # less is the rounding of no spread between clusters
         size = np.divide(up + down - d**2, found.se**2, out=np.full(len(d), float(deals)), where=seen)
         low, high = (_score_end(up, down, size, sign * quantile(level, clusters)) for sign in (-1, 1))
-    return Estimates(d, found.se, low, high, n, np.full(len(d), clusters), found.influence)
+        p = _p_of(_divide(d * np.sqrt(size), np.sqrt(up + down)), clusters)
+    return Estimates(d, found.se, low, high, n, np.full(len(d), clusters), found.influence, p)
 
 
 def _score_end(up: np.ndarray, down: np.ndarray, size: np.ndarray, t: float) -> np.ndarray:
@@ -186,20 +195,26 @@ def _score_end(up: np.ndarray, down: np.ndarray, size: np.ndarray, t: float) -> 
 
 
 def p_values(found: Any) -> np.ndarray:
-    """Two-sided p-values of 0, by Student's t; NaN where nothing varies between clusters.
+    """Two-sided p-values of 0: those that go with the intervals of Estimates, else Student's t.
+
+    NaN where nothing varies between clusters.
 
     Parameters
     ----------
     found : Estimates or DataFrame
         With estimate, se and clusters.
     """
+    if isinstance(found, Estimates) and found.p is not None:
+        return found.p
+    estimate, se, clusters = (np.asarray(getattr(found, name)) for name in ("estimate", "se", "clusters"))
+    return _p_of(_divide(estimate, se), clusters)
+
+
+def _p_of(t: np.ndarray, clusters: Any) -> np.ndarray:
+    """Two-sided p-values of statistics that are distributed as Student's t."""
     from scipy.special import stdtr
 
-    estimate, se, clusters = (np.asarray(getattr(found, name)) for name in ("estimate", "se", "clusters"))
-    p = np.full(len(estimate), np.nan)
-    vary = se > 1e-12  # less is the rounding of no spread between clusters
-    p[vary] = 2 * stdtr(clusters[vary] - 1, -np.abs(estimate[vary]) / se[vary])
-    return p
+    return 2 * stdtr(np.maximum(clusters - 1, 1), -np.abs(t))
 
 
 def kept_influence(arrays: list[np.ndarray]) -> np.ndarray | None:
@@ -219,6 +234,8 @@ def stack(parts: list[Estimates]) -> Estimates:
     """The rows of all parts, one after another."""
     kept = [part.influence for part in parts if part.influence is not None]
     joined = Estimates(*(np.concatenate([getattr(part, name) for part in parts]) for name in COLUMNS))
+    if all(part.p is not None for part in parts):
+        joined = replace(joined, p=np.concatenate([p_values(part) for part in parts]))
     return replace(joined, influence=np.concatenate(kept)) if len(kept) == len(parts) else joined
 
 
@@ -228,6 +245,7 @@ class _Linear(NamedTuple):
     estimate: np.ndarray
     se: np.ndarray
     skew: np.ndarray  # skewness between clusters over the root of their number
+    effective: np.ndarray  # about how many clusters the error comes from: their number over the kurtosis
     clusters: int
     influence: np.ndarray | None  # object (rows,), if asked for
 
@@ -238,7 +256,7 @@ def _linearised(pairs: list[tuple[Any, Any]]) -> _Linear:
     totals = [(top.sum(0), np.broadcast_to(bottom.sum(0), rows)) for top, bottom in pairs]
     parts = [_divide(a, b) for a, b in totals]
     estimate = parts[0] if len(parts) == 1 else parts[0] - parts[1]
-    se, skew = np.full(rows, np.nan), np.zeros(rows)
+    se, skew, effective = np.full(rows, np.nan), np.zeros(rows), np.zeros(rows)
     kept = kept_influence([np.full(clusters, np.nan)] * rows)
     for row in np.flatnonzero(~np.isnan(estimate)) if clusters > 1 else ():  # a matrix of floats may be large
         influence = np.zeros(clusters)
@@ -248,10 +266,12 @@ def _linearised(pairs: list[tuple[Any, Any]]) -> _Linear:
         square = influence**2
         total_square = square.sum()
         se[row] = np.sqrt(clusters / (clusters - 1) * total_square)
-        skew[row] = (square * influence).sum() / total_square**1.5 if total_square > 0 else 0
+        if total_square > 0:
+            skew[row] = (square * influence).sum() / total_square**1.5
+            effective[row] = total_square**2 / (square**2).sum()
         if kept is not None:
             kept[row] = influence
-    return _Linear(estimate, se, skew, clusters, kept)
+    return _Linear(estimate, se, skew, effective, clusters, kept)
 
 
 def _objects(arrays: list[np.ndarray]) -> np.ndarray:
@@ -262,15 +282,20 @@ def _objects(arrays: list[np.ndarray]) -> np.ndarray:
     return column
 
 
+def _skewed(t: np.ndarray, skew: np.ndarray) -> np.ndarray:
+    """Hall's transformation: T + a T^2 / 3 + a^2 T^3 / 27 + a / 6, a = `skew`."""
+    return t + skew * t**2 / 3 + skew**2 * t**3 / 27 + skew / 6
+
+
 def _unskewed(t: float, skew: np.ndarray) -> np.ndarray:
-    """The value that Hall's transformation takes to `t`: of T + a T^2 / 3 + a^2 T^3 / 27 + a / 6, a = `skew`."""
+    """The value that `_skewed` takes to `t`."""
     a = np.where(np.abs(skew) < 1e-6, 1, skew)
     return np.where(np.abs(skew) < 1e-6, t, 3 / a * (np.cbrt(1 + a * (t - a / 6)) - 1))
 
 
 def _divide(top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
     out = np.full(len(top), np.nan)
-    np.divide(top, bottom, out=out, where=bottom != 0)
+    np.divide(top, bottom, out=out, where=np.abs(bottom) > 1e-12)  # less is the rounding of no spread
     return out
 
 

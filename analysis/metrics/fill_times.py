@@ -35,7 +35,7 @@ def fill_times(transcripts: Iterable[Transcript], *, level: float = 0.95) -> Any
     Raises
     ------
     ValueError
-        If there are no games, they are of several line-ups, or `level` is not allowed.
+        If there are no games, they are of several line-ups or seeds, or `level` is not allowed.
     TypeError
         If they are not transcripts.
     """
@@ -44,8 +44,10 @@ def fill_times(transcripts: Iterable[Transcript], *, level: float = 0.95) -> Any
         if not isinstance(told, Transcript):
             raise TypeError(f"transcripts must be those of engine.transcripts, not {type(told).__name__}")
         plan = plan or told.plan
-        if (told.plan.entries, told.plan.rules.values) != (plan.entries, plan.rules.values):
-            raise ValueError("transcripts must be of one line-up and one set of rules")
+        if any(getattr(told.plan, x) != getattr(plan, x) for x in ("entries", "seed")) or (
+            told.plan.rules.values != plan.rules.values
+        ):
+            raise ValueError("transcripts must be of one line-up, one set of rules and one seed")
         labels = list(dict.fromkeys(e.label for e in plan.entries))
         code = np.array([labels.index(plan.entries[e].label) for e in told.result.entry[0]])
         standing = _standing(told)
@@ -79,7 +81,9 @@ def _frame(plan: Any, labels: list[str], deals: Any, standing: Any, games: Any, 
     placed = np.diff(standing, axis=2, prepend=0)
     if not placed[:, :, -1].any():  # nothing happens after the last turn
         placed, standing = placed[:, :, :-1], standing[:, :, :-1]
-    starts = np.unique(deals, return_index=True)[1]
+    order = np.argsort(deals, kind="stable")
+    placed, standing, games = placed[order], standing[order], games[order]
+    starts = np.unique(deals[order], return_index=True)[1]
     parts = []
     keys: dict[str, list] = {"policy": [], "source": [], "moment": [], "quantity": []}
     moments, sources = placed.shape[2], len(plan.sources)

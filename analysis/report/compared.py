@@ -17,7 +17,9 @@ NAMES = {  # words, scale, unit
     "points": ("points", 1, ""),
     "pieces": ("", 1, ""),  # the game's noun
 }
-HEAD = ("what", "first", "against", "difference", "decided", "games saved")
+HEAD = ("what", "first", "against", "difference", "decided", "games saved", "deals")
+FEWEST = 20  # deals that must all be alike for a difference without spread to be decided
+ALIKE = "all deals alike"
 GENERAL = ("win_share", "score", "first_player_advantage", "decisions", "options", "forced", "ties", "margin")
 Cell = str | tuple[str, str]
 
@@ -47,13 +49,18 @@ def _row(row: Any, name: str, level: float) -> list[Cell]:
     middle, span = estimate(row, scale, signed=True)
     places = len(middle.partition(".")[2])
     sides = [f"{number(scale * x, places)}{unit}" for x in (row.first, row.against)]
-    return [name, *sides, (f"{middle}{unit}", span), answer(row, level), saved(row.saved)]
+    return [name, *sides, (f"{middle}{unit}", span), answer(row, level), saved(row.saved), f"{row.n:,}"]
 
 
 def answer(row: Any, level: float) -> str:
-    """Whether a difference is decided, after the correction for how many there are."""
+    """Whether a difference is decided, after the correction for how many there are.
+
+    Where every deal has the same difference there is no p-value; then it takes `FEWEST` deals.
+    """
     if math.isnan(row.p):
-        return "alike" if row.estimate == 0 else "-" if math.isnan(row.se) else "no spread"
+        if row.estimate == 0:
+            return "alike"
+        return "-" if math.isnan(row.se) else ALIKE if row.n >= FEWEST else "no"
     return "yes" if row.p_family < 1 - level else "no"
 
 

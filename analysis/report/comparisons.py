@@ -7,7 +7,7 @@ from analysis.cells import Cell
 from analysis.report import compared
 from analysis.report.evidence import Evidence
 from analysis.report.figures import Figures
-from analysis.report.numbers import listed
+from analysis.report.numbers import counted, listed
 from analysis.report.parts import Part, Table
 from analysis.report.verdict import Finding
 from analysis.until import number
@@ -17,7 +17,7 @@ INTRO = (
     "Two sides on the same deals: differences are the first less the second, deal by deal, so that what both have in "
     "common cancels; those of percentages are in percentage points. Games saved is how many times as many games "
     "would be needed on deals of their own. Each difference has a 95 % interval of its own; it is decided when its "
-    "p-value is below 5 %. P-values are {says}."
+    "p-value is below 5 %, or when at least {fewest} deals all have the same. P-values are {says}."
 )
 STOPPED = "How much was known when it stopped?"
 STOPPED_INTRO = (
@@ -28,7 +28,10 @@ STOPPED_INTRO = (
 
 def intro(found: Evidence) -> str:
     """What the chapter is about, and how the family is corrected."""
-    return INTRO.format(says=found.corrected["comparisons"]) if found.compared else ""
+    if not found.compared:
+        return ""
+    cells = (cell for pair, _ in found.compared for cell in pair.cells)
+    return INTRO.format(says=found.corrected["comparisons"], fewest=compared.FEWEST) + found.caution(cells)
 
 
 def makers(found: Evidence, figures: Figures, piece: str) -> list[Any]:
@@ -48,12 +51,14 @@ def findings(found: Evidence) -> Iterator[Finding]:
     """What each change decidedly does to wins, scores, seats and length."""
     for pair, frame in found.compared:
         rows = compared.general_rows(frame)
-        moved = [f"{row[0]} {row[3][0]}" for row in rows if row[4] in ("yes", "no spread")]
+        moved = [f"{row[0]} {row[3][0]}" for row in rows if row[4] in ("yes", compared.ALIKE)]
         still = [str(row[0]) for row in rows if row[4] == "no"]
         text = f"{pair.title}: {f'with the first, {listed(moved)}' if moved else 'nothing is decided'}"
         text += f"; {listed(still)} cannot be told apart." if still and moved else "."
         figures = ", ".join(f"{row[0]} {row[3][0]} ({row[3][1]})" for row in rows if row[4] != "alike")
-        detail = f"Differences: {figures or 'none; every game is alike'}. {compared.saving_in_words(pair.saved)}"
+        deals = counted(frame[:1].itertuples(), "deals")  # all rows have as many
+        detail = f"Differences: {figures or 'none; every game is alike'}; {deals}."
+        detail += f" {compared.saving_in_words(pair.saved)}{found.caution(pair.cells)}"
         yield Finding("Changes", pair.setting, text, detail)
 
 

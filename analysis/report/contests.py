@@ -203,23 +203,34 @@ def differences(found: Mapping[str, Standing], even: Mapping[str, float]) -> Any
     both = stats.stack([part for part, _ in parts])
     spread = np.concatenate([spread for _, spread in parts])
     names = {word: [places[i][k] for i in order] for k, word in enumerate(("policy", "against"))}
-    frame = frames.table(names, both).assign(p=_p_values(both, spread))
+    frame = frames.table(names, both).assign(p=p_values(both, spread))
     return frame.iloc[np.argsort(order)].reset_index(drop=True)
 
 
-def _p_values(found: stats.Estimates, spread: np.ndarray) -> np.ndarray:
-    """Student's t; where nothing varies between clusters, of the score statistic, each deal one observation.
+def p_values(found: Any, spread: Any) -> np.ndarray:
+    """P-values of 0; where nothing varies between clusters, of the score statistic, each deal one observation.
 
-    `spread` is the variance of one observation if there were no difference.
+    Parameters
+    ----------
+    found : Estimates or DataFrame
+        As for `analysis.stats.p_values`; n counts deals.
+    spread : array, shape (rows,)
+        The variance of one observation if there were no difference.
+
+    Returns
+    -------
+    p : ndarray of float64, shape (rows,)
+        NaN where there is no difference at all, or only one cluster.
     """
+    estimate, n, clusters, spread = (np.asarray(x) for x in (found.estimate, found.n, found.clusters, spread))
     p = stats.p_values(found)
-    rows = np.isnan(p) & (found.clusters > 1) & (found.estimate != 0)
-    t = np.abs(found.estimate[rows]) * np.sqrt(found.n[rows] / spread[rows])
-    p[rows] = 2 * stdtr(found.clusters[rows] - 1, -t)
+    rows = np.isnan(p) & (clusters > 1) & (estimate != 0)
+    t = np.abs(estimate[rows]) * np.sqrt(n[rows] / spread[rows])
+    p[rows] = 2 * stdtr(clusters[rows] - 1, -t)
     return p
 
 
-Part = tuple[stats.Estimates, np.ndarray]  # and the spread for `_p_values`
+Part = tuple[stats.Estimates, np.ndarray]  # and the spread for `p_values`
 
 
 def _same_deals(pairs: Sequence[tuple[Standing, Standing]]) -> Part:

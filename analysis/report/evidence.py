@@ -1,18 +1,19 @@
 """The evidence of a report: every metric of every stored cell, as tidy tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from analysis import families, frames, metrics, stats
+from analysis import families, frames, metrics
 from analysis.cells import Cell
 from analysis.comparison import compare_results, labels_of
 from analysis.metrics.margin import WITHIN
 from analysis.pairs import Pair
 from analysis.report.contests import Contest, Standings, contests
+from analysis.report.corrections import correct_costs, correct_fairness
 from analysis.restricted import Costs
 from analysis.shelf import TableShelf
 from analysis.sobol.analyse import tables_of
@@ -23,6 +24,7 @@ from analysis.thresholds import thresholds
 from engine.playouts import ARRAYS, Playouts
 
 MOST_FITTED = 20_000  # games of a cell for `analysis.win_model`; more would take longer than all else
+CAUTION = " Where a stop rule ended play, intervals other than that of the rule, and p-values, are a guide."
 LABELS = ("variant", "rules", "players", "lineup")
 TABLES = (
     "win_rates",
@@ -71,6 +73,10 @@ class Evidence:
         """Deals of a present cell."""
         return self.notes.get(cell.key, {}).get("deals", cell.deals)
 
+    def caution(self, cells: Iterable[Cell]) -> str:
+        """A sentence to add where a stop rule ended one of these cells; else empty."""
+        return CAUTION if any(self.notes.get(cell.key, {}).get("met") for cell in cells) else ""
+
     @property
     def played(self) -> list[Cell]:
         """The present cells, and the one whose rules were varied."""
@@ -108,6 +114,7 @@ class Compared:
     title: str
     setting: str
     saved: float  # factor of games saved, the median of the rows
+    cells: tuple[Cell, Cell]
 
 
 def setting(cell: Cell) -> str:
@@ -153,7 +160,8 @@ def gather(store: Store) -> Evidence:
     _add_contests(found, standings, store.study.document.correct)
     _add_rule_numbers(found, store)
     _add_comparisons(found, store)
-    _correct_fairness(found, store.study.document.correct)
+    correct_fairness(found, store.study.document.correct)
+    correct_costs(found, store.study.document.correct)
     return found
 
 
@@ -169,7 +177,7 @@ def _add_comparisons(found: Evidence, store: Store) -> None:
     """The differences of the study's pairs, corrected together."""
     tables, titles = [], []
     keys = {cell.key for cell in found.present}
-    for pair in store.study.pairs:
+    for pair in _once(store.study.pairs):
         if {cell.key for cell in pair.cells} <= keys:
             first, against = (store.load(cell) for cell in pair.cells)
             assert first is not None and against is not None
@@ -190,6 +198,15 @@ def _add_comparisons(found: Evidence, store: Store) -> None:
     ]
 
 
+def _once(pairs: Iterable[Pair]) -> list[Pair]:
+    """The pairs without those that are there already, whichever side comes first."""
+    each: dict[Any, Pair] = {}
+    for pair in pairs:
+        sides = frozenset(replace(cell, until=None, versus=None).key for cell in pair.cells)
+        each.setdefault((sides, pair.first.until), pair)
+    return list(each.values())
+
+
 def _compared(pair: Pair, labels: tuple[str, str], frame: Any) -> Compared:
     cell, other = pair.cells
     lineup = f", {cell.lineup_label}" if cell.lineup_label == other.lineup_label else ""
@@ -198,20 +215,8 @@ def _compared(pair: Pair, labels: tuple[str, str], frame: Any) -> Compared:
         f"{labels[0]} against {labels[1]} ({cell.players} players{lineup})",
         cell.variant if cell.variant == other.variant else f"{cell.variant} and {other.variant}",
         float(saved.median()) if len(saved) else float("nan"),
+        pair.cells,
     )
-
-
-def _correct_fairness(found: Evidence, method: str) -> None:
-    """A column ``p_family`` of the first players' advantages in self-play, corrected together."""
-    keys = {cell.key[:12] for cell in found.present if cell.kind == "self-play"}
-    if not keys:
-        return
-    table = found.tables["seat_advantage"]
-    family = table.cell.isin(keys) & (table.seat == 0) & (table.quantity == "win_share")
-    once = table[family].drop_duplicates("cell")
-    p = dict(zip(once.cell, families.adjust(stats.p_values(once), method), strict=True))
-    table["p_family"] = table.cell.map(p).where(family)
-    found.corrected["fairness"] = families.says(method, len(once))
 
 
 def _add_rule_numbers(found: Evidence, store: Store) -> None:

@@ -47,12 +47,15 @@ def worst(lights: Iterable[Light]) -> Light:
     return BEYOND if BEYOND in found else OPEN if OPEN in found else WITHIN
 
 
-def widened(row: Any, count: int, level: float = 0.95) -> Any:
-    """The interval of one of `count` estimates that all hold together (Bonferroni)."""
+def widened(
+    row: Any, count: int, level: float = 0.95, within: tuple[float, float] = (-INFINITY, INFINITY)
+) -> Any:
+    """The interval of one of `count` estimates that all hold together (Bonferroni), cut at the ends of `within`."""
     if count < 2 or not row.clusters > 1:
         return row
     factor = stats.quantile(1 - (1 - level) / count, row.clusters) / stats.quantile(level, row.clusters)
-    low, high = (row.estimate + factor * (end - row.estimate) for end in (row.low, row.high))
+    ends = (row.estimate + factor * (end - row.estimate) for end in (row.low, row.high))
+    low, high = (min(max(end, within[0]), within[1]) for end in ends)
     return SimpleNamespace(estimate=row.estimate, low=low, high=high, n=row.n)
 
 

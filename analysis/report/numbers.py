@@ -42,6 +42,15 @@ def points(row: "Row") -> str:
     return f"{middle} ({span})"
 
 
+def counted(rows: Iterable["Row"], what: str = "games") -> str:
+    """What the estimates rest on, as in "n = 300 games each" or "n = 300 to 600 games"."""
+    counts = [int(row.n) for row in rows]
+    low, high = min(counts, default=0), max(counts, default=0)
+    if low < high:
+        return f"n = {low:,} to {high:,} {what}"
+    return f"n = {low:,} {what}{' each' if len(counts) > 1 else ''}"
+
+
 def listed(words: Iterable[object], last: str = "and") -> str:
     """ "2, 3 and 4"."""
     found = [str(word) for word in words]
@@ -68,8 +77,9 @@ def aligned(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -
 
 
 class Row:
-    """What the functions above need of a row of a metric's frame: estimate, low, high."""
+    """What the functions above need of a row of a metric's frame: estimate, low, high, n."""
 
     estimate: float
     low: float
     high: float
+    n: float

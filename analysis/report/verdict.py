@@ -13,7 +13,7 @@ from typing import Any
 from analysis.cells import Cell
 from analysis.report.contests import ALPHA, METHODS, Contest, by_field
 from analysis.report.evidence import Evidence
-from analysis.report.numbers import estimate, listed, number, percent, points, singular
+from analysis.report.numbers import counted, estimate, listed, number, percent, points, singular
 
 FAVOURED, BEHIND, OPEN = "favoured", "behind", "open"
 ANSWERS = {FAVOURED: "is favoured", BEHIND: "is at a disadvantage", OPEN: "cannot be told from even"}
@@ -43,7 +43,9 @@ def verdict(found: Evidence, piece: str) -> list[Finding]:
         groups = by_policy(cells)
         findings += [Finding("Fairness", setting, *fairness(found, policy, mine)) for policy, mine in groups]
         findings += [Finding("Fairness", setting, text) for text in disagreement(found, groups)]
-    findings += [Finding("Policies", contest.setting, *strength(contest)) for contest in found.contests]
+    for contest in found.contests:
+        text, detail = strength(contest)
+        findings.append(Finding("Policies", contest.setting, text, detail + found.caution(contest.cells)))
     for setting, cells in found.groups("self-play"):
         lead = leading(found, setting, cells)
         mine = [cell for cell in cells if cell.focus == lead]
@@ -70,7 +72,7 @@ def first_seat(found: Evidence, cell: Cell) -> Any:
 
 def decided(row: Any) -> str:
     """Which way an advantage is decided, if it is: by its interval, and by its p-value among the study's others."""
-    if getattr(row, "p_family", 0) >= ALPHA:
+    if not getattr(row, "p_family", 0) < ALPHA:
         return OPEN
     return FAVOURED if row.low > 0 else BEHIND if row.high < 0 else OPEN
 
@@ -83,16 +85,16 @@ def win_share(row: Any, even: float) -> Any:
 def fairness(found: Evidence, policy: str, cells: Sequence[Cell]) -> tuple[str, str]:
     """Is the first player favoured, is it decided, and by how much."""
     answers: dict[str, list[int]] = {}
-    shares = []
-    for cell in cells:
-        row, even = first_seat(found, cell), 1 / cell.players
+    rows, shares = [first_seat(found, cell) for cell in cells], []
+    for cell, row in zip(cells, rows, strict=True):
+        even = 1 / cell.players
         answers.setdefault(decided(row), []).append(cell.players)
         share = percent(win_share(row, even), f"; even is {number(100 * even, 1)}")
         shares.append(f"{cell.players} players {share}")
     said = listed(f"{ANSWERS[answer]} with {listed(counts)}" for answer, counts in answers.items())
     return (
         f"When all play {policy}, the first player {said} players.",
-        f"The first player's win share: {', '.join(shares)}.",
+        f"The first player's win share: {', '.join(shares)}; {counted(rows)}.{found.caution(cells)}",
     )
 
 
@@ -137,10 +139,12 @@ def strength(contest: Contest) -> tuple[str, str]:
         apart = "are the strongest and cannot be told apart" if len(top) > 1 else "is the strongest"
         text = f"{contest.title[0].upper()}{contest.title[1:]}, {listed(top)} {apart}."
     even = f", {number(100 / contest.players, 1)} % being even"
-    shares = ", ".join(f"{name} {percent(row)}" for name, row in rows if name != contest.field)
-    detail = f"Win share{even if contest.field else ' of a seat'}: {shares}."
+    played = [(name, row) for name, row in rows if name != contest.field]
+    shares = ", ".join(f"{name} {percent(row)}" for name, row in played)
+    games = counted((row for _, row in played), "games" if contest.field else "games times seats")
+    detail = f"Win share{even if contest.field else ' of a seat'}: {shares}; {games}."
     first = [(name, contest.ranks.get((name, "first"))) for name, _ in rows]
-    chances = [f"{name} {estimate(row, 100, most=1)[0]} %" for name, row in first if row and row.estimate > 0.0005]
+    chances = [f"{contest.named(name)} {estimate(row, 100, most=1)[0]} %" for name, row in first if row and row.estimate > 0.0005]
     if chances:
         detail += f" Probability of being truly the first: {', '.join(chances)}."
     if contest.pairs:
@@ -197,7 +201,8 @@ def worth(found: Evidence, policy: str, cells: Sequence[Cell], piece: str) -> tu
         for word, tables, say, last in parts
         for name, rows in _extremes(tables, last).items()
     ]
-    return f"When all play {policy}, {'; '.join(names)}.", " ".join(figures)
+    games = counted((rows[0][1] for rows in in_all.values() if rows), "games times seats")
+    return f"When all play {policy}, {'; '.join(names)}.", f"{' '.join(figures)} Here {games}."
 
 
 def _names(extremes: dict[str, list[tuple[int, Any]]]) -> str:

@@ -1,6 +1,7 @@
 import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 
 import analysis
@@ -145,6 +146,14 @@ def test_fill_times__counts_rounds(game, rounds):
     frame = analysis.fill_times(engine.transcripts(game, ["greedy"] * 4, 3, 3))
     assert set(frame.moment) == set(range(1, rounds + 1))
     assert (frame.low <= frame.estimate + 1e-12).all()
+
+
+def test_fill_times__does_not_depend_on_the_order_of_games():
+    told_ = list(engine.transcripts("draftosaurus", ["greedy", "random"], 12, 3))
+    mixed = told_[::2] + told_[1::2]
+    pd.testing.assert_frame_equal(analysis.fill_times(mixed), analysis.fill_times(told_))
+    with pytest.raises(ValueError, match="one seed"):
+        analysis.fill_times([*told_, *engine.transcripts("draftosaurus", ["greedy", "random"], 2, 4)])
 
 
 def test_fill_times__refuses_what_it_cannot_count():

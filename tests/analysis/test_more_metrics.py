@@ -9,6 +9,7 @@ import pytest
 import analysis
 import engine
 from analysis import plots, stats
+from analysis.metrics.policy_ranks import Standing
 from analysis.metrics.win_model import logistic
 from analysis.stats import COLUMNS
 from engine.lineup import seatings
@@ -281,6 +282,32 @@ def test_policy_ranks__first_is_near_the_normal_probability():
     from scipy.stats import norm
 
     assert first == pytest.approx(norm.cdf(expected), abs=0.05)
+
+
+def test_policy_ranks__intervals_hold_every_rank_at_once():
+    """n = 400 contests of ten policies whose truths lie within two standard errors: all ten rank intervals hold in at
+    least 95 %, by five standard errors, 5.4 points."""
+    rng, held, n = np.random.default_rng(8), 0, 400
+    truth = np.linspace(0.48, 0.52, 10)
+    for _ in range(n):
+        won = rng.binomial(40, truth[:, None], (10, 256)).astype(np.int64) * 60
+        entered = {
+            str(i): Standing(row, np.full(256, 40), 10_240, "deals", stats.exact(row.sum() / 614_400, 10_240, 256))
+            for i, row in enumerate(won)
+        }
+        frame = analysis.policy_ranks(entered, resamples=200).query("quantity == 'rank'").set_index("policy")
+        ranks = 10 - np.array([int(name) for name in frame.index])
+        held += bool(((frame.low <= ranks) & (ranks <= frame.high)).all())
+    assert held / n > 0.95 - 5 * np.sqrt(0.95 * 0.05 / n)
+
+
+def test_policy_ranks__a_share_by_design_is_ranked_too():
+    play = engine.simulate("draftosaurus", ["greedy", "random", "random"], 900, 3)
+    frame = analysis.policy_ranks({"greedy": play, "field": 1 / 3, "third": 0.2}).set_index(["policy", "quantity"])
+    assert frame.estimate["field", "rank"] == frame.low["field", "rank"] == frame.high["field", "rank"] == 2
+    assert frame.estimate["field", "win_share"] == frame.low["field", "win_share"] == 1 / 3
+    assert frame.estimate["field", "first"] == 0
+    assert frame.n["field", "win_share"] == 0
 
 
 def test_policy_ranks__is_the_same_each_time_and_checks_its_input(mixed):

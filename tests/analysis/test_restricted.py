@@ -100,3 +100,19 @@ def test_study__finds_its_restrictions(tmp_path):
     assert (stored.estimate, stored.low, stored.high) == pytest.approx((wanted.estimate, wanted.low, wanted.high))
     assert "What does a restriction cost?" in written.path.read_text()
     assert any(finding.topic == "Restricted play" for finding in written.findings)
+
+
+def test_study__fixed_seats_have_no_even_share(tmp_path):
+    """With the same policy in every fixed seat a seat's share is not even, so that it is set against the one played."""
+    grid = """
+[policies.held]
+base = "greedy"
+ban = ["king"]
+[[grid]]
+players = [2]
+seats = "fixed"
+lineup = [{focus = "held", field = "greedy"}]
+"""
+    study = small(tmp_path, grid)
+    run_study(study, tmp_path / "r", progress=False)
+    assert "restricted_play" not in write_report(Store(study, tmp_path / "r")).found.tables

@@ -175,6 +175,28 @@ def test_proportion_difference__copies_of_a_game_in_one_deal_add_nothing():
     assert often.high == pytest.approx(once.high)
 
 
+def test_difference__of_few_clusters_has_the_plain_t_interval():
+    """Two deals of 400 that differ the same way say little; a correction for skewness would say much."""
+    x, one = np.zeros((400, 1)), np.ones((400, 1))
+    x[:2] = 1
+    found = stats.difference([(x, one), (np.zeros((400, 1)), one)])
+    half = t.ppf(0.975, 399) * found.se[0]
+    assert (found.low[0], found.high[0]) == pytest.approx((0.005 - half, 0.005 + half))
+    assert stats.ratio(x, one).high[0] > 0.005 + half  # what cannot be negative is skewed
+
+
+@pytest.mark.parametrize("kind", ["difference", "proportion_difference"])
+def test_p_values__are_below_5_percent_where_the_interval_leaves_out_0(kind):
+    rng, one = np.random.default_rng(3), np.ones((60, 1))
+    for shift in np.linspace(0, 0.5, 40):
+        first, second = rng.random((60, 1)) < 0.2 + shift, rng.random((60, 1)) < 0.2
+        scale = 1 + 4 * (rng.random((60, 1)) < 0.2) if kind == "difference" else 1
+        found = getattr(stats, kind)(
+            [(first * scale, one), (second, one)], **({} if kind == "difference" else {"deals": 60})
+        )
+        assert (stats.p_values(found)[0] < 0.05) == (found.low[0] > 0 or found.high[0] < 0)
+
+
 def test_level__wider_when_surer_and_refused_outside_0_to_1():
     top, bottom = column(1, 2, 0, 3), column(4, 4, 4, 4)
     for estimate in (stats.ratio, lambda *a, **k: stats.proportion(*a, deals=4, **k)):

@@ -81,6 +81,24 @@ def test_asymptotic__keeps_its_error_from_its_first_look_on(name):
     assert missed.mean() < limit(n), f"misses {missed.mean():.4f} of {n}"
 
 
+@pytest.mark.parametrize("odds", [(0.02, 20, 0.001), (0.02, 10, 0.002), (0.01, 5, 0.002)])
+def test_asymptotic__waits_where_few_deals_differ_and_the_rarest_most(odds):
+    """n = 400 runs of 30,000 deals, of which few differ, by 1 or, more seldom, by much the other way; the mean is 0."""
+    (often, much, seldom), n, missed = odds, 400, 0
+    rng = np.random.default_rng(SEED)
+    for _ in range(n):
+        u = rng.random(30_000)
+        x = (u < often) - much * ((u >= often) & (u < often + seldom)).astype(float)
+        seen = ConfidenceSequence(0.95, span=None, tuned=3000, variance=often + much**2 * seldom)
+        for part in np.split(x, 30):
+            seen.add(part)
+            low, high = seen.interval()[1:3]
+            if low > 0 or high < 0:
+                missed += 1
+                break
+    assert missed / n < limit(n)
+
+
 def test_fixed_interval__would_miss_too_often():
     """n = 1,000 runs: an interval for one look, looked at 150 times, errs in more than 5 %, by five standard errors."""
     n = 1000
