@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import engine
+from analysis.metrics import win_rates
 from engine.errors import unknown, whole_number
 
 MARKERS = re.compile(r"<!-- policy-table ?(.*?)-->\n.*?<!-- /policy-table -->", re.DOTALL)
@@ -23,8 +24,8 @@ def focus_share(
 ) -> tuple[float, float]:
     """Win share of one `focus` among `players - 1` of `field`, seats rotated, and half its 95 % interval."""
     play = engine.simulate(game, [focus] + [field] * (players - 1), games, seed, variant=variant)
-    _, mean, error = play.win_shares()[0]
-    return mean, 1.96 * error
+    row = win_rates(play).iloc[0]  # of the first entry
+    return float(row.estimate), float(row.high - row.low) / 2
 
 
 def policy_table(

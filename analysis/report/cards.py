@@ -17,7 +17,7 @@ from analysis.report.contests import Contest
 from analysis.report.evidence import Evidence, setting
 from analysis.report.gauge import Mark, gauge
 from analysis.report.lights import Light, judge, times, widened
-from analysis.report.numbers import estimate, listed, percent, points, singular
+from analysis.report.numbers import counted, estimate, listed, percent, points, singular
 
 NAMES = ("Seats", "Closeness", "Sources", "Policies", "Length", "Ties")
 MOST_SAID = 3  # policies or contests told of in one check
@@ -42,9 +42,11 @@ class Card:
     setting: str
     players: int
     policy: str  # that the lights stand for; empty if no policy sits at every seat
-    games: int
+    lineup: str  # the line-up of the lights
+    games: int  # of that line-up
     checks: list[Check]
     commands: list[str] = field(default_factory=list)
+    caution: str = ""  # about a stop rule
 
 
 def cards(found: Evidence, piece: str, command: str) -> list[Card]:
@@ -81,9 +83,15 @@ def _card(found: Evidence, name: str, here: list[Cell], lead: str, piece: str, c
         _ties(found, shown, limits),
     ]
     own = simulate_command(shown[0])
-    games = sum(found.games_of(cell) for cell in here)
     return Card(
-        name, here[0].players, alone[0].focus if alone else "", games, checks, [command, *([own] if own else [])]
+        name,
+        here[0].players,
+        alone[0].focus if alone else "",
+        shown[0].lineup_label,
+        found.games_of(shown[0]),
+        checks,
+        [command, *([own] if own else [])],
+        found.caution(here),
     )
 
 
@@ -145,17 +153,20 @@ def _seats(found: Evidence, alone: list[Cell], limits: dict[str, float]) -> Chec
 def _closeness(found: Evidence, shown: list[Cell], limits: dict[str, float]) -> Check:
     least = limits["close_games"]
     near = f"a lead of at most {100 * limits['close_lead']:g} % of the mean score"
-    limit = f"at least {100 * least:g} % of games are close: {near}"
+    limit = f"at least {100 * least:g} % of games are close: {near}, here {_in_points(found.close[shown[0].key])}"
     rows = []
     for cell in shown:
         frame = found.of("margin", cell)
         close = found.close[cell.key]
         row = next(frame[(frame.quantity == "within") & (frame.points == close)].itertuples())
         mean = next(frame[frame.quantity == "lead"].itertuples())
-        unit = "point" if close == 1 else "points"
-        words = f"{percent(row)} of games are won by at most {close} {unit}; the mean lead is {points(mean)}"
+        words = f"{percent(row)} of games are won by at most {_in_points(close)}; the mean lead is {points(mean)}"
         rows.append((cell.lineup_label, row, words))
     return _by_policy("Closeness", limit, rows, least, lights.INFINITY, None, ("closeness", shown[0].key))
+
+
+def _in_points(close: int) -> str:
+    return f"{close} {'point' if close == 1 else 'points'}"
 
 
 def _length(found: Evidence, shown: list[Cell], limits: dict[str, float]) -> Check:
@@ -192,7 +203,10 @@ def _sources(found: Evidence, alone: list[Cell], limits: dict[str, float], piece
         return _missing("Sources", "no line-up has one policy at every seat", limit)
     frame = found.of("source_balance", alone[0])
     frame = frame[frame.policy == alone[0].focus]
-    rows = {(row.source, row.quantity): widened(row, len(frame)) for row in frame.itertuples()}
+    ends = {"used": (0.0, 1.0), "relative_worth": (-lights.INFINITY, lights.INFINITY)}
+    rows = {
+        (row.source, row.quantity): widened(row, len(frame), within=ends[row.quantity]) for row in frame.itertuples()
+    }
     words = ("too good", "too weak", "ignored", "not decided", "a penalty, so not judged")
     verdicts: dict[str, list[str]] = {word: [] for word in words}
     marks, seen = [], []
@@ -243,7 +257,8 @@ def _policies(found: Evidence, name: str, here: list[Cell], limits: dict[str, fl
             if sure and not math.isnan(sure.estimate)
             else ""
         )
-        says.append(f"{contest.title}, {first} is {middle} percentage points ({span}) ahead of {second}{chance}")
+        ahead = f"{contest.title}, {first} is {middle} percentage points ({span}) ahead of {second}"
+        says.append(f"{ahead}{chance}; {counted([row], 'deals')}")
         marks.append(Mark(row, judge(row, high=most).name, contest.title))
     text = f"Policies: {light.word}. {says[0]}. Limit: {limit}"
     picture = gauge(marks, -lights.INFINITY, most, 0.0, text)
@@ -254,7 +269,7 @@ def lead(contest: Contest) -> tuple[str, str, Any]:
     """(best, next, how far the best is ahead); the interval is one of all that are compared in the study."""
     (first, _), (second, _) = contest.rows[:2]
     row = contest.pairs[first, second]
-    return first, second, row if contest.method == "none" else widened(row, contest.family)
+    return first, second, row if contest.method == "none" else widened(row, contest.family, within=(-1, 1))
 
 
 def dominance(leads: Sequence[tuple[str, Any]], most: float) -> Light:

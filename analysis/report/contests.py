@@ -34,7 +34,7 @@ class Contest:
     setting: str
     cells: list[Cell]
     rows: list[tuple[str, Any]]  # (policy, its win share), best first; of the field the even share by design
-    ranks: dict[tuple[str, str], Any]  # rows of `analysis.policy_ranks` by (policy, quantity); none for one policy
+    ranks: dict[tuple[str, str], Any]  # rows of `analysis.policy_ranks` by (policy, quantity); none for one alone
     pairs: dict[tuple[str, str], Any]  # the difference of each two, the better one named first
     method: str  # how the family is corrected
     family: int  # comparisons in it, those of other contests too
@@ -122,7 +122,7 @@ def contests(
     places += [(name, [cell]) for name, cells in groups for cell in cells if cell.kind == "mixed"]
     entered = [_entered(cells, known) for _, cells in places]
     pairs = [differences(found, even) if len(found) + len(even) > 1 else None for found, even in entered]
-    ranks = [metrics.policy_ranks(f, resamples=RESAMPLES) if len(f) > 1 else None for f, _ in entered]
+    ranks = [metrics.policy_ranks({**f, **e}, resamples=RESAMPLES) if len(f) + len(e) > 1 else None for f, e in entered]
     p = [t.p for t in pairs if t is not None]
     adjusted = families.adjust(np.concatenate([*p, []]), method)
     family = int((~np.isnan(adjusted)).sum())
@@ -201,9 +201,9 @@ def differences(found: Mapping[str, Standing], even: Mapping[str, float]) -> Any
         parts.append(part)
         order += rows
     both = stats.stack([part for part, _ in parts])
-    spread = np.concatenate([spread for _, spread in parts])
+    p = np.concatenate([p_values(part, spread) for part, spread in parts])
     names = {word: [places[i][k] for i in order] for k, word in enumerate(("policy", "against"))}
-    frame = frames.table(names, both).assign(p=p_values(both, spread))
+    frame = frames.table(names, both).assign(p=p)
     return frame.iloc[np.argsort(order)].reset_index(drop=True)
 
 
@@ -223,7 +223,7 @@ def p_values(found: Any, spread: Any) -> np.ndarray:
         NaN where there is no difference at all, or only one cluster.
     """
     estimate, n, clusters, spread = (np.asarray(x) for x in (found.estimate, found.n, found.clusters, spread))
-    p = stats.p_values(found)
+    p = stats.p_values(found).copy()
     rows = np.isnan(p) & (clusters > 1) & (estimate != 0)
     t = np.abs(estimate[rows]) * np.sqrt(n[rows] / spread[rows])
     p[rows] = 2 * stdtr(clusters[rows] - 1, -t)

@@ -177,7 +177,7 @@ def _add_comparisons(found: Evidence, store: Store) -> None:
     """The differences of the study's pairs, corrected together."""
     tables, titles = [], []
     keys = {cell.key for cell in found.present}
-    for pair in _once(store.study.pairs):
+    for pair in once(store.study.pairs):
         if {cell.key for cell in pair.cells} <= keys:
             first, against = (store.load(cell) for cell in pair.cells)
             assert first is not None and against is not None
@@ -198,7 +198,7 @@ def _add_comparisons(found: Evidence, store: Store) -> None:
     ]
 
 
-def _once(pairs: Iterable[Pair]) -> list[Pair]:
+def once(pairs: Iterable[Pair]) -> list[Pair]:
     """The pairs without those that are there already, whichever side comes first."""
     each: dict[Any, Pair] = {}
     for pair in pairs:

@@ -7,7 +7,7 @@ from analysis.cells import Cell
 from analysis.report import verdict
 from analysis.report.evidence import Evidence
 from analysis.report.lights import widened
-from analysis.report.numbers import estimate, listed, points
+from analysis.report.numbers import counted, estimate, listed, points
 from analysis.report.parts import Part, Table
 from analysis.report.verdict import Finding
 
@@ -38,11 +38,10 @@ def makers(found: Evidence) -> list[Any]:
 
 def findings(found: Evidence) -> Iterator[Finding]:
     """What winners decidedly have more of, and which rates are the highest and the lowest."""
-    for name, cell in _cells(found):
-        facts = _by_fact(found, cell)
-        less = {fact: mine["winners_minus_rest"] for fact, mine in facts.items() if "winners_minus_rest" in mine}
-        less = {fact: row for fact, row in less.items() if max(abs(row.estimate), row.se) > NOTHING}
-        sure = {fact: widened(row, len(less)) for fact, row in less.items()}
+    judged = [(name, cell, *_judged(found, cell)) for name, cell in _cells(found)]
+    family = sum(len(less) + len(rates) for _, _, less, rates in judged)
+    for name, cell, *each in judged:
+        sure, rated = ({fact: widened(row, family) for fact, row in rows.items()} for rows in each)
         more = [_words(fact) for fact, row in sure.items() if row.low > 0]
         fewer = [_words(fact) for fact, row in sure.items() if row.high < 0]
         said = [
@@ -50,17 +49,25 @@ def findings(found: Evidence) -> Iterator[Finding]:
             for word, names in (("more", more), ("less", fewer))
             if names
         ]
-        rates = verdict.ranked(
-            (fact, mine["rate"]) for fact, mine in facts.items() if "rate" in mine and mine["rate"].n
-        )
+        rates = verdict.ranked(rated.items())
         if len(rates) > 1:
             said.append(f"the highest rate is {_end(rates)}, the lowest {_end(rates[::-1], lowest=True)}")
         if said:
             text = f"With {cell.players} players of {cell.focus}, {'; '.join(said)}."
             figures = [f"{_words(fact)} {points(row)}" for fact, row in rates]
             moved = [f"{_words(fact)} {' ('.join(estimate(row, signed=True))})" for fact, row in sure.items()]
-            detail = f"Winners less rest, intervals for all of them together: {', '.join(moved)}."
-            yield Finding("Facts", name, text, f"{detail} Rates: {', '.join(figures)}." if figures else detail)
+            parts = [f"{head}: {', '.join(x)}." for head, x in (("Winners less rest", moved), ("Rates", figures)) if x]
+            games = counted([*sure.values(), *rated.values()], "games times seats")
+            parts.append(f"Intervals are for all {family} of the study together; {games}.")
+            yield Finding("Facts", name, text, " ".join(parts))
+
+
+def _judged(found: Evidence, cell: Cell) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Rows of winners less rest that could differ, and of rates, each by fact."""
+    facts = _by_fact(found, cell)
+    less = {fact: mine["winners_minus_rest"] for fact, mine in facts.items() if "winners_minus_rest" in mine}
+    less = {fact: row for fact, row in less.items() if max(abs(row.estimate), row.se) > NOTHING}
+    return less, {fact: mine["rate"] for fact, mine in facts.items() if "rate" in mine and mine["rate"].n}
 
 
 def _end(rates: Sequence[tuple[str, Any]], lowest: bool = False) -> str:

@@ -47,9 +47,7 @@ def worst(lights: Iterable[Light]) -> Light:
     return BEYOND if BEYOND in found else OPEN if OPEN in found else WITHIN
 
 
-def widened(
-    row: Any, count: int, level: float = 0.95, within: tuple[float, float] = (-INFINITY, INFINITY)
-) -> Any:
+def widened(row: Any, count: int, level: float = 0.95, within: tuple[float, float] = (-INFINITY, INFINITY)) -> Any:
     """The interval of one of `count` estimates that all hold together (Bonferroni), cut at the ends of `within`."""
     if count < 2 or not row.clusters > 1:
         return row

@@ -10,6 +10,7 @@ from analysis.report.parts import Part, Table
 from analysis.report.verdict import Finding
 
 TITLE = "Which numbers matter?"
+MOST_NAMED = 4
 INTRO = (
     "The numbers were varied together over the ranges given, {rule_sets:,} rule sets of {games:,} games each on the "
     "same deals; whole numbers are drawn evenly from their range. An index is the share of the variance of a metric "
@@ -29,7 +30,8 @@ def makers(found: Evidence, figures: Figures) -> list[Any]:
         for name, total, first in _ranked(indices):
             texts = [_percent(total), _percent(first)] if total.n and total.estimate == total.estimate else ["-", "-"]
             span = f"{total.lowest:g} to {total.highest:g}"
-            rows.append([name, span, *texts, "yes" if total.above_noise else "within noise"])
+            said = "yes" if total.above_noise else "not measured" if _unmeasured(spread) else "within noise"
+            rows.append([name, span, *texts, said])
         head = ["number", "range", "total", "first order", "above noise?"]
         return Part(f"{metric} ({_chance(spread)})", Table(head, rows, 9), figures.numbers_of(metric))
 
@@ -55,15 +57,19 @@ def findings(found: Evidence) -> Iterator[Finding]:
         ranked = _ranked(indices)
         above = [(name, total) for name, total, _ in ranked if total.above_noise]
         noise = f"{metric}: {_chance(spread)}."
+        if _unmeasured(spread):
+            yield Finding("Rule numbers", setting, f"With {policies}, nothing can be said of {metric}.", noise)
+            continue
         if not above:
             yield Finding("Rule numbers", setting, f"With {policies}, no number moves {metric} beyond noise.", noise)
             continue
-        top = [name for name, total in above if total.high >= above[0][1].low]
-        verb = "matters" if len(top) == 1 else "matter"
+        top = [name for name, total, _ in ranked if total.high >= above[0][1].low]
+        more = [f"{len(top) - MOST_NAMED} more"] if len(top) > MOST_NAMED else []
         rest = [name for name, total, _ in ranked if not total.above_noise]
-        text = f"With {policies}, {listed(top[:4])} {verb} most for {metric}"
+        text = f"With {policies}, {listed([*top[:MOST_NAMED], *more], 'or')} matters most for {metric}"
         text += f"; {listed(rest)} cannot be told from noise." if rest else "."
-        shares = ", ".join(f"{name} {' '.join(_in_brackets(total))}" for name, total in above)
+        told = [(name, total) for name, total, _ in ranked if total.above_noise or name in top]
+        shares = ", ".join(f"{name} {' '.join(_in_brackets(total))}" for name, total in told)
         yield Finding("Rule numbers", setting, text, f"Total share of the variance: {shares}. {noise}")
 
 
@@ -92,6 +98,8 @@ def _in_brackets(row: Any) -> tuple[str, str]:
 
 def _chance(spread: Any) -> str:
     """Mean, spread and noise in words."""
+    if unmeasured := _unmeasured(spread):
+        return unmeasured
     rows = {row.quantity: row for row in spread.itertuples()}
     mean, sd, noise = rows["mean"], rows["sd"], rows["noise_share"]
     places = 4 if abs(mean.estimate) < 1 else 2
@@ -99,3 +107,9 @@ def _chance(spread: Any) -> str:
     if noise.estimate != noise.estimate:
         return f"{says}: the same for every rule set"
     return f"{says}, {100 * noise.estimate:.0f} % of the variance of the estimates is Monte Carlo noise"
+
+
+def _unmeasured(spread: Any) -> str:
+    """At how many rule sets the metric has no value, if at any."""
+    row = next(spread[spread.quantity == "not_measured"].itertuples())
+    return f"not measured at {row.estimate:,.0f} of {row.n:,} rule sets" if row.estimate else ""

@@ -23,12 +23,13 @@ POLICIES = (
     "{seats}, and playouts of one deal count as one cluster in the intervals."
 )
 RANKED = (
-    " Ranked by win share are the policies that take the one seat in turn, or sit at the one table. Deals are drawn "
-    "again {resamples:,} times: the interval of a rank is the middle 95 % of the ranks drawn, and truly first is how "
-    "often the policy comes out first, near the probability that it is. The field is not ranked; where every seat has "
-    "its turn, it stands in the table with the even share that it has against itself. Ahead is the difference to the "
-    "next row in percentage points, taken on the same deals where they are the same. It is decided when its 95 % "
-    "interval leaves out 0 and its p-value is below 5 %. P-values of every two policies of a table are {says}."
+    " Ranked by win share are the policies that take the one seat in turn, or sit at the one table; where every seat "
+    "has its turn, the field too, with the even share that it has against itself. The ranks that a policy may have are "
+    "those that differences of every two leave open, corrected by Holm's method for each table; truly first is how "
+    "often the policy comes out first when the deals are drawn again {resamples:,} times, near the probability that it "
+    "is. Ahead is the difference to the next row in percentage points, taken on the same deals where they are the "
+    "same. It is decided when its 95 % interval leaves out 0 and its p-value is below 5 %. P-values of every two "
+    "policies of a table are {says}."
 )
 SOURCES = (
     "Points, {piece} and points per {one}, means for one seat and game. Winners less rest is the mean of the "
@@ -52,12 +53,14 @@ def chapters(found: Evidence, game: str, piece: str) -> list[Chapter]:
     made = [
         _chapter(
             "Is the first player favoured?",
-            FAIRNESS.format(says=found.corrected.get("fairness", "")),
+            FAIRNESS.format(says=found.corrected.get("fairness", "")) + _caution(found, "self-play"),
             _fairness(found, figures),
         ),
         _chapter(
             "Which policies are strong?",
-            POLICIES.format(seats=seats) + (RANKED.format(resamples=RESAMPLES, says=says) if says else ""),
+            POLICIES.format(seats=seats)
+            + (RANKED.format(resamples=RESAMPLES, says=says) if says else "")
+            + _caution(found, "focus", "mixed"),
             _policies(found, figures),
         ),
         _chapter(
@@ -69,7 +72,7 @@ def chapters(found: Evidence, game: str, piece: str) -> list[Chapter]:
         _chapter(boards.TITLE, *boards.makers(game, piece, figures, _typical_alone(found))),
         _chapter(facts.TITLE, facts.INTRO, facts.makers(found)),
         _chapter(comparisons.TITLE, comparisons.intro(found), comparisons.makers(found, figures, piece)),
-        _chapter(restrictions.TITLE, restrictions.INTRO, restrictions.makers(found, figures)),
+        _chapter(restrictions.TITLE, restrictions.intro(found), restrictions.makers(found, figures)),
         _chapter(rule_numbers.TITLE, rule_numbers.intro(found), rule_numbers.makers(found, figures)),
         _chapter(
             "How long are games, and how much choice is there?", LENGTH, [_length(found)] if found.present else []
@@ -78,6 +81,11 @@ def chapters(found: Evidence, game: str, piece: str) -> list[Chapter]:
         _chapter(comparisons.STOPPED, comparisons.STOPPED_INTRO, comparisons.stopped(found)),
     ]
     return [chapter for chapter in made if chapter.parts or (chapter.title == winning.TITLE and chapter.intro)]
+
+
+def _caution(found: Evidence, *kinds: str) -> str:
+    """About stop rules, if one ended a cell of these kinds."""
+    return found.caution(cell for cell in found.present if cell.kind in kinds)
 
 
 def _chapter(title: str, intro: str, makers: list[Any]) -> Chapter:
@@ -176,8 +184,8 @@ def _ranked(contest: Contest, i: int) -> list[str | tuple[str, str]]:
     texts: list[str | tuple[str, str]] = [contest.named(policy), (f"{middle} %", "by design" if is_field else span)]
     rank, first = (contest.ranks.get((policy, quantity)) for quantity in ("rank", "first"))
     if rank and first and rank.low == rank.low:
-        chance, sure = estimate(first, 100, most=1)
-        texts += [(f"{rank.estimate:g}", f"{rank.low:g} to {rank.high:g}"), (f"{chance} %", sure)]
+        chance = f"{estimate(first, 100, most=1)[0]} %"
+        texts += [(f"{rank.estimate:g}", f"{rank.low:g} to {rank.high:g}"), chance]
     else:
         texts += ["-", "-"]
     if i + 1 < len(contest.rows):

@@ -143,8 +143,8 @@ def strength(contest: Contest) -> tuple[str, str]:
     shares = ", ".join(f"{name} {percent(row)}" for name, row in played)
     games = counted((row for _, row in played), "games" if contest.field else "games times seats")
     detail = f"Win share{even if contest.field else ' of a seat'}: {shares}; {games}."
-    first = [(name, contest.ranks.get((name, "first"))) for name, _ in rows]
-    chances = [f"{contest.named(name)} {estimate(row, 100, most=1)[0]} %" for name, row in first if row and row.estimate > 0.0005]
+    first = [(contest.named(name), contest.ranks.get((name, "first"))) for name, _ in rows]
+    chances = [f"{name} {estimate(row, 100, most=1)[0]} %" for name, row in first if row and row.estimate > 0.0005]
     if chances:
         detail += f" Probability of being truly the first: {', '.join(chances)}."
     if contest.pairs:

@@ -21,10 +21,11 @@ def index_frame(design: Design, values: Values, measure: int) -> tuple[Any, Any]
         Columns ``number, lowest, highest, order`` (``"first"``, ``"total"``), ``above_noise`` (whether the interval
         of the number's part in the variance lies above 0), ``with_noise`` (SALib's index of the plain estimates,
         in which noise counts as an effect), then `analysis.stats.COLUMNS`; n counts base points, clusters are
-        groups of deals. NaN where the metric does not vary beyond noise.
+        groups of deals. NaN where the metric does not vary beyond noise, or has no value at some rule set.
     spread : DataFrame
         Column ``quantity``: ``mean`` over the rule sets, ``sd`` of the metric over them, noise taken out, and
-        ``noise_share`` of the variance of the estimates.
+        ``noise_share`` of the variance of the estimates; NaN where the metric has no value at some rule set, and
+        ``not_measured`` is at how many of the n rule sets that is so.
     """
     import pandas as pd
 
@@ -40,7 +41,7 @@ def index_frame(design: Design, values: Values, measure: int) -> tuple[Any, Any]
             label = {"number": number.name, "lowest": number.low, "highest": number.high, "order": order}
             raw = {"above_noise": above, "with_noise": plain[order][i]}
             rows.append({**label, **raw, **_columns(index if varies else index * np.nan, design, grouped)})
-    return pd.DataFrame(rows), pd.DataFrame(list(_spread(design, found, grouped)))
+    return pd.DataFrame(rows), pd.DataFrame(list(_spread(design, found, grouped, values.by_group(measure))))
 
 
 def _plain(design: Design, values: np.ndarray) -> dict[str, np.ndarray]:
@@ -48,7 +49,7 @@ def _plain(design: Design, values: np.ndarray) -> dict[str, np.ndarray]:
     from SALib.analyze import sobol as salib
 
     names = [number.name for number in design.numbers]
-    if np.ptp(values) <= 1e-12:
+    if np.isnan(values).any() or np.ptp(values) <= 1e-12:
         return dict.fromkeys(("first", "total"), np.full(len(names), np.nan))
     problem = {"num_vars": len(names), "names": names, "bounds": [[0.0, 1.0]] * len(names)}
     found = salib.analyze(problem, values, calc_second_order=False, num_resamples=2, seed=0)
@@ -76,13 +77,15 @@ def _mean(groups: np.ndarray) -> dict[str, float]:
     return {"estimate": middle, "se": error, "low": middle - half, "high": middle + half}
 
 
-def _spread(design: Design, found: Found, grouped: np.ndarray) -> Iterator[dict[str, Any]]:
+def _spread(design: Design, found: Found, grouped: np.ndarray, distinct: np.ndarray) -> Iterator[dict[str, Any]]:
     common = {"n": design.base_points, "clusters": grouped.shape[-1]}
     yield {"quantity": "mean", **_mean(grouped.mean(0)), **common}
     yield {"quantity": "sd", **_columns(np.sqrt(np.maximum(found.variance[0], 0)), design, grouped)}
     constant = np.ptp(grouped.mean(1)) <= 1e-12
     share = np.full_like(found.noise[0], np.nan) if constant else np.clip(found.noise[0], 0, 1)
     yield {"quantity": "noise_share", **_columns(share, design, grouped)}
+    missing, counted = float(np.isnan(distinct).any(1).sum()), common | {"n": len(distinct)}
+    yield {"quantity": "not_measured", "estimate": missing, "se": 0.0, "low": missing, "high": missing, **counted}
 
 
 def curve_frame(design: Design, values: Values, measure: int) -> Any:

@@ -137,7 +137,7 @@ def test_report__takes_the_largest_of_cells_that_are_alike(tmp_path):
 # Verdict: words no stronger than intervals
 def evidence(monkeypatch, rows):
     """Make `verdict` see these first-player advantages, by number of players."""
-    cells = [SimpleNamespace(players=players, focus="p") for players in rows]
+    cells = [SimpleNamespace(players=players, focus="p", key=f"{players}") for players in rows]
     monkeypatch.setattr(verdict, "first_seat", lambda _, cell: rows[cell.players])
     return cells
 
@@ -155,6 +155,20 @@ def test_fairness__is_decided_only_when_the_interval_leaves_out_even(monkeypatch
         "is at a disadvantage with 4 players."
     )
     assert "2 players 52.0 % (51.0 to 53.0; even is 50.0)" in detail
+    assert detail.endswith("; n = 1,000 games each.")
+
+
+def test_fairness__is_not_decided_without_a_p_value(monkeypatch):
+    rows = {2: SimpleNamespace(**vars(row(0.02, 0.01, 0.03)), p_family=float("nan"))}
+    assert "cannot be told from even" in verdict.fairness(Evidence(), "p", evidence(monkeypatch, rows))[0]
+
+
+def test_fairness__warns_where_a_stop_rule_ended_play(monkeypatch):
+    rows = {2: row(0.02, 0.01, 0.03)}
+    for met in (True, False):
+        found = Evidence(notes={"2": {"met": met}})
+        detail = verdict.fairness(found, "p", evidence(monkeypatch, rows))[1]
+        assert ("Where a stop rule ended play" in detail) == met
 
 
 def test_fairness__says_where_policies_disagree(monkeypatch):
@@ -181,6 +195,7 @@ def test_verdict__comes_from_the_numbers(done):
     store, report = done
     found = gather(store)
     assert {finding.topic for finding in report.findings} == {"Fairness", "Policies", "Sources", "Facts"}
+    assert all("n = 2" in finding.detail or "n = 4" in finding.detail for finding in report.findings if finding.detail)
     assert {finding.setting for finding in report.findings} == {"summer", "summer, <b>cheap trio</b>"}
     cell = next(c for c in found.present if c.kind == "focus" and c.players == 4)
     share = verdict.focus_row(found, cell)
@@ -201,6 +216,14 @@ def test_verdict__comes_from_the_numbers(done):
 )
 def test_estimate__shows_the_decimals_that_the_interval_supports(values, texts):
     assert numbers.estimate(row(*values), 100) == texts
+
+
+@pytest.mark.parametrize(
+    ("counts", "says"),
+    [([300], "n = 300 games"), ([3000, 3000], "n = 3,000 games each"), ([600, 300], "n = 300 to 600 games")],
+)
+def test_counted__says_what_figures_rest_on(counts, says):
+    assert numbers.counted(row(0, 0, 0, n) for n in counts) == says
 
 
 def test_numbers__make_words():

@@ -85,6 +85,13 @@ def test_widened__is_the_bonferroni_interval():
     assert widened(plain, 1) is plain
 
 
+def test_widened__keeps_shares_possible():
+    found = widened(row(0.0, 0.01, 0.02), 20, within=(0, 1))
+    assert (found.low, found.estimate) == (0, 0.01)
+    assert 0.02 < found.high < 0.03
+    assert widened(row(0.98, 0.99, 1.0), 20, within=(0, 1)).high == 1
+
+
 @pytest.mark.parametrize(
     ("leads", "light"),
     [
@@ -147,12 +154,24 @@ def test_cards__say_what_was_not_measured(done):
     assert mixed.policy == ""
 
 
+def test_cards__count_the_games_that_their_lights_are_of(done):
+    """Three line-ups of 200 games with four players, and one of 67 deals in three seatings."""
+    assert [(card.lineup, card.games) for card in done[1].cards] == [
+        ("greedy", 200),
+        ("greedy", 200),
+        ("greedy, random, random", 201),
+    ]
+    assert "; n = 50 deals" in done[1].cards[1].checks[3].says[0]
+
+
 def test_cards__keep_to_the_thresholds_of_the_study(done):
     two = done[1].cards[0]
     ties, close = (next(c for c in two.checks if c.name == name) for name in ("Ties", "Closeness"))
     assert (ties.light, ties.limit) == (WITHIN, "at most 50 % of games")
     assert close.light is BEYOND
     assert close.limit.startswith("at least 90 %")
+    greedy = next(cell for cell in done[1].found.present if cell.lineup_label == "greedy")
+    assert close.limit.endswith(f"10 % of the mean score, here {done[1].found.close[greedy.key]} points")
 
 
 def test_cards__have_intervals_pictures_and_the_command(done):

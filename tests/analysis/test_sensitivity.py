@@ -8,9 +8,11 @@ import analysis
 import engine
 from analysis import stats
 from analysis.report import write_report
+from analysis.sobol.frames import index_frame
 from analysis.sobol.indices import sobol
 from analysis.sobol.measure import check_measure
 from analysis.sobol.numbers import check_numbers, rules_at
+from analysis.sobol.run import Values
 from analysis.store import Store
 from analysis.studyfile import StudyError
 from analysis.sweep import run_study
@@ -222,6 +224,17 @@ def test_study__resumes_and_reports(tmp_path):
     page = written.path.read_text()
     assert "Which numbers matter?" in page and page.count("<svg") == 3  # no bars for the constant metric
     assert (store.root / "tables" / "sensitivity_indices.csv").is_file()
+
+
+def test_indices__say_at_how_many_rule_sets_nothing_was_measured(tmp_path):
+    design = small(tmp_path, STUDY).design
+    sets = len(design.tables[0].points)
+    estimates = np.repeat(np.linspace(0, 1, sets)[:, None, None], len(stats.COLUMNS), axis=2)
+    groups = np.zeros((sets, 1, GROUPS))
+    estimates[3], groups[3] = np.nan, np.nan
+    indices, spread = index_frame(design, Values(estimates, groups), 0)
+    assert indices.estimate.isna().all() and not indices.above_noise.any()
+    assert spread.set_index("quantity")[["estimate", "n"]].loc["not_measured"].tolist() == [1, sets]
 
 
 def test_study__changed_design_is_another_table(tmp_path):

@@ -5,7 +5,7 @@ from study_samples import HEAD, file_bytes, small
 import analysis
 from analysis import sweep
 from analysis.report import write_report
-from analysis.report.evidence import gather
+from analysis.report.evidence import gather, once
 from analysis.store import Store
 from analysis.study import load_study
 from analysis.studyfile import StudyError
@@ -173,6 +173,16 @@ def test_report__tells_which_rules_were_met(done):
     assert "seat_advantage known to ± 0.01 %" in page
 
 
+def test_report__warns_where_a_rule_ended_play(done):
+    """Of the three-player games, in which it was met; not of those with two players."""
+    _, report = done
+    assert [bool(card.caution) for card in report.cards if card.policy] == [False, True]
+    assert report.found.caution(report.found.present)
+    page = report.path.read_text()
+    fairness, after = page.index(">Is the first player favoured?</h2>"), page.index(">Which policies are strong?</h2>")
+    assert "Where a stop rule ended play" in page[fairness:after]
+
+
 def test_report__fairness_is_corrected_for_the_number_of_cells(tmp_path):
     grid = '[[grid]]\nplayers = [2, 3, 4, 5]\nlineup = ["random", "greedy"]\n'
     study = small(tmp_path, grid, HEAD.replace("games = 200", "games = 2000") + 'correct = "benjamini-hochberg"\n')
@@ -192,6 +202,17 @@ def test_compare__unlike_line_ups_have_the_same_deals(tmp_path):
     run_study(study, tmp_path / "r", progress=False)
     found = gather(Store(study, tmp_path / "r"))
     assert (found.tables["comparisons"].n == 200).all()
+
+
+def test_compare__given_twice_or_mirrored_counts_once(tmp_path):
+    one = PAIRS.replace("[2, 3]", "[3]")
+    mirrored = one.replace("rules = {trio_points = 6}\nagainst = {}", "rules = {}\nagainst = {trio_points = 6}")
+    for rule in ("", 'until = {metric = "win_rate", decided = 0.95}\n'):
+        study = small(tmp_path, one + rule + one + rule + mirrored + rule)
+        assert len(study.pairs) == 3
+        assert once(study.pairs) == [study.pairs[0]]
+    other = small(tmp_path, one + one + rule)
+    assert once(other.pairs) == list(other.pairs)
 
 
 def test_compare__until_decided_ends_both_sides_at_one_deal(tmp_path):
