@@ -3,8 +3,10 @@
 A policy peeks if it chooses otherwise when everything that its seat cannot know is drawn again (`Game.redeal`).
 """
 
+import threading
 import time
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +20,7 @@ from engine.transcript import legal_actions
 
 OTHER_STREAM = np.array([12345, 6789 | 1], np.uint64)
 LEGAL_GAMES = 40  # of each variant and number of players
+PATIENCE = 60.0  # seconds for these
 STEP = 3  # every how many decisions hidden information is drawn again
 SPEED_SECONDS = 0.5
 MOST_WEIGHTS = 32
@@ -104,22 +107,47 @@ def _tables(game: Any) -> list[tuple[str, int]]:
 
 def _plays_legally(spec: Any, game: Any, seed: int) -> Finding:
     played = 0
+    game.warm_up()
     for variant, seats in _tables(game):
         for others in ("random", spec):
             lineup = [spec, *[others] * (seats - 1)]
             try:
-                played += len(engine.simulate(game.name, lineup, LEGAL_GAMES, seed, variant=variant))
+                done = _within(
+                    PATIENCE, engine.simulate, game.name, lineup, LEGAL_GAMES, seed, variant=variant, threads=1
+                )
             except PolicyError as error:
                 return Finding("plays legally", False, f"{variant}, {seats} players: {error}")
+            if done is None:
+                says = f"{LEGAL_GAMES} games have not ended after {PATIENCE:g} s; is there a loop without an end?"
+                return Finding("plays legally", False, f"{variant}, {seats} players: {says}")
+            played += len(done)
     where = f"{len(engine.variants(game))} variants, {game.seats[0]} to {game.seats[1]} players"
     return Finding("plays legally", True, f"{played:,} games, {where}")
+
+
+def _within(seconds: float, function: Callable, *arguments: Any, **options: Any) -> Any:
+    """What a function gives or raises; None if it takes longer, and then its thread goes on until the process ends."""
+    box: list[Any] = []
+
+    def call() -> None:
+        try:
+            box.append(function(*arguments, **options))
+        except BaseException as error:
+            box.append(error)
+
+    thread = threading.Thread(target=call, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if box and isinstance(box[0], BaseException):
+        raise box[0]
+    return box[0] if box else None
 
 
 # ---------------------------------------------------------------------------------------------------------
 # What a seat may know
 # ---------------------------------------------------------------------------------------------------------
 def _peeks_and_writes(spec: Any, entry: Entry, game: Any, seed: int) -> Iterator[Finding]:
-    asked, peeks, writes = 0, "", ""
+    asked, peeks, writes, outside = 0, "", "", ""
     for variant, seats in _tables(game):
         told = engine.replay(game.name, [spec, *["random"] * (seats - 1)], seed, 0, variant=variant, seats="fixed")
         rules = told.plan.rules.record
@@ -130,6 +158,7 @@ def _peeks_and_writes(spec: Any, entry: Entry, game: Any, seed: int) -> Iterator
             mine, before = _clone(state), rules.tobytes()
             says = _answers(entry, game, mine, mask, rules)
             mine[0].own = state[0].own
+            outside = outside or _reads_outside(entry, _clone(state), mask, rules.copy())
             if mine.tobytes() != state.tobytes() or rules.tobytes() != before:
                 writes = writes or f"{here}: it changed the {'rules' if rules.tobytes() != before else 'state'}"
             other = _answers(entry, game, _redealt(told.plan, state), mask, rules)
@@ -141,6 +170,7 @@ def _peeks_and_writes(spec: Any, entry: Entry, game: Any, seed: int) -> Iterator
         peeks or f"{asked:,} decisions, the same choice when everything its seat cannot know is drawn again",
     )
     yield Finding("does not write", not writes, writes or f"{asked:,} decisions, state and rules as before")
+    yield Finding("stays inside arrays", not outside, outside or f"{asked:,} decisions, read in plain Python")
 
 
 def _clone(state: Any) -> Any:
@@ -167,6 +197,20 @@ def _answers(entry: Entry, game: Any, state: Any, mask: Any, rules: Any) -> np.n
     if entry.policy.is_heuristic:
         return np.array([function(state[0], rules[0], a, weights) for a in legal_actions(mask)])
     return np.array([function(state[0], rules[0], mask, weights)], float)
+
+
+def _reads_outside(entry: Entry, state: Any, mask: Any, rules: Any) -> str:
+    """Where the function reads beyond an array, which compiled code does not notice; empty if it does not."""
+    weights, last = np.array(entry.weights), legal_actions(mask)[-1] if entry.policy.is_heuristic else mask
+    try:
+        with np.errstate(all="ignore"):
+            entry.policy.function(state[0], rules[0], last, weights)
+    except IndexError as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)]
+        return f"line {lines[-1]}: {error}; weights declared: {len(weights)}"
+    except Exception:  # plain Python differs in some ways from what is compiled
+        return ""
+    return ""
 
 
 def _difference(told: Any, i: int, entry: Entry, says: np.ndarray, other: np.ndarray) -> str:

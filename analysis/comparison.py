@@ -50,7 +50,9 @@ class Comparison:
 
     @property
     def says(self) -> str:
-        """What was done about there being many comparisons."""
+        """What was done about there being many comparisons; after a stop rule there is only its own claim."""
+        if self.reached is not None and self.reached.by == "until":
+            return "a rule ended the run: only its own interval is as sure as it says, others are a guide"
         return families.says(self.correct, int((self.frame.p.notna() & (self.frame.se > 0)).sum()), self.level)
 
     def _repr_html_(self) -> str:

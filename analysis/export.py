@@ -191,7 +191,8 @@ def export(
     for line in found.damaged:
         (say or print)(f"warning: {line}")
     if not found.played:
-        raise ValueError(f"{store.root}: no result of this study is there yet; run: {store.study.command}")
+        command = store.study.command_here("study", store.root.parent)
+        raise ValueError(f"{store.root}: no result of this study is there yet; run: {command}")
     tables = dict(found.tables)
     if games and found.present:
         tables["games"] = sample_games(store, found.present, games)

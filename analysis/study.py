@@ -4,6 +4,7 @@ Everything that can be checked is checked before a game is played, and all error
 """
 
 import difflib
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +47,21 @@ class Study:
         """What reproduces the study: by name if it ships with the project, else from the file's folder."""
         return f"meeplecarlo study {self.name if self.is_shipped else self.path.name}"
 
+    def command_here(self, verb: str, results: str | Path) -> str:
+        """A command for this study and its results that works from the present folder.
+
+        Parameters
+        ----------
+        verb : str
+            Such as ``"report"``.
+        results : str or path
+            As ``--results``.
+        """
+        here = Path.cwd()
+        path = self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
+        words = ["meeplecarlo", verb, self.name if self.is_shipped else str(path)]
+        return shlex.join(words + ([] if Path(results) == Path("results") else ["--results", str(results)]))
+
 
 def shipped_studies() -> list[str]:
     """The names of the studies that come with the project."""
@@ -60,6 +76,9 @@ def find_study(given: str) -> Path:
     StudyError
         If there is no such file.
     """
+    if not given.strip():
+        raise StudyError([f"study must be the path of a .toml file or a name, not {given!r} "
+                          f"(allowed: {', '.join(shipped_studies())})"])  # fmt: skip
     path = Path(given).expanduser()
     if path.is_file():
         return path.resolve()

@@ -176,7 +176,9 @@ def read_document(path: Path) -> tuple[bytes, dict[str, Any]]:
         document = tomllib.loads(raw.decode("utf-8"))
     except OSError as error:
         raise StudyError([f"{path.name}: cannot be read: {error.strerror}"]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise StudyError([f"{path.name}: is not a text file in UTF-8 (byte {error.start:,})"]) from None
+    except tomllib.TOMLDecodeError as error:
         raise StudyError([f"{path.name}: not valid TOML: {error}"]) from None
     if not document:
         needed = ", ".join(name for name, field in Document.model_fields.items() if field.is_required()) + ", grid"
@@ -247,6 +249,8 @@ def _message(detail: Any) -> str:
         close = difflib.get_close_matches(name, allowed, n=1, cutoff=0.5)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         return f"unknown key{hint} (allowed: {', '.join(allowed)})"
+    if len(detail["loc"]) == 1 and (written := _brackets(str(detail["loc"][0]), value)):
+        return written
     if kind in WANTED:
         return f"must be {WANTED[kind]}, not {value!r}"
     if kind == "literal_error":
@@ -257,6 +261,15 @@ def _message(detail: Any) -> str:
     if kind in ("too_short", "string_too_short"):
         return "must not be empty"
     return f"{detail['msg'].lower()}, not {value!r}"
+
+
+def _brackets(name: str, value: Any) -> str:
+    """How the head of a block is written, if it has the wrong number of brackets; else empty."""
+    if name in ("grid", "compare") and isinstance(value, dict):
+        return f"write [[{name}]], not [{name}]: there may be several"
+    if name in ("sensitivity", "thresholds") and isinstance(value, list):
+        return f"write [{name}], not [[{name}]]: there is one"
+    return ""
 
 
 def _keys_at(loc: Sequence[int | str]) -> list[str]:

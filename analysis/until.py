@@ -51,8 +51,10 @@ class Until:
         for key in given:
             if key not in KEYS:
                 raise ValueError(unknown("until: key", key, KEYS))
-        metric = given.get("metric")
-        if metric not in SPANS:
+        if "metric" not in given:
+            raise ValueError(f"until: metric is missing (allowed: {', '.join(SPANS)})")
+        metric = given["metric"]
+        if not isinstance(metric, str) or metric not in SPANS:
             raise ValueError(unknown("until: metric", metric, SPANS))
         if ("half_width" in given) == ("decided" in given):
             raise ValueError("until must have one of half_width and decided")

@@ -20,6 +20,9 @@ def unknown(what: str, value: object, allowed: Iterable[str]) -> str:
     return f"{what} {value!r} is not known{hint} (allowed: {', '.join(names) or 'none'})"
 
 
+MOST_GAMES = 10**12  # also deals and indices; with the most seatings of a deal it stays whole in 64 bits
+
+
 def whole_number(what: str, value: object, low: int, high: int | None = None) -> int:
     """`value` as an int if it is a whole number in [low, high]; a ValueError that names it otherwise."""
     try:

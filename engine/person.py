@@ -15,7 +15,7 @@ import numpy as np
 from numba.core.errors import NumbaWarning
 
 from engine import block
-from engine.errors import PolicyError, whole_number
+from engine.errors import MOST_GAMES, PolicyError, whole_number
 from engine.games import load_game
 from engine.policy import policy
 from engine.run import Plan, empty_results, make_plan, play_range
@@ -69,7 +69,7 @@ def play_with(
     """
     found = load_game(game)
     seat = whole_number("seat", seat, 0, min(len(policies), found.seats[1] - 1))
-    index = whole_number("index", index, 0)
+    index = whole_number("index", index, 0, MOST_GAMES)
     asking = _Asking(ask, seat)
     lineup = list(policies)
     lineup.insert(seat, asking.as_policy(found.name))

@@ -1,9 +1,11 @@
 """Policies and heuristics: declaring them, finding them by name or in a designer's file, compiling them."""
 
 import inspect
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,17 +93,30 @@ def _declare(
     wanted = ARGUMENTS[is_heuristic]
     if len(inspect.signature(function).parameters) != len(wanted):
         raise PolicyError(f"{function.__name__} ({place}) must take ({', '.join(wanted)})")
-    table = []
-    for weight, given in (weights or {}).items():
-        values = given if isinstance(given, (tuple, list)) else (given,)
-        try:
-            table.append(Weight(weight, float(values[0]), *values[1:]))
-        except (TypeError, ValueError, IndexError):
-            raise PolicyError(
-                f"{function.__name__} ({place}): weight {weight!r} must be a number or "
-                f"(default, low, high, meaning), not {given!r}"
-            ) from None
-    return Policy(name or function.__name__, game, function, is_heuristic, tuple(table))
+    if weights is not None and not isinstance(weights, Mapping):
+        raise PolicyError(f"{function.__name__} ({place}): weights must map names to numbers, not {weights!r}")
+    table = tuple(_weight(f"{function.__name__} ({place})", weight, given) for weight, given in (weights or {}).items())
+    return Policy(name or function.__name__, game, function, is_heuristic, table)
+
+
+def _weight(what: str, name: Any, given: Any) -> Weight:
+    """A weight as it is declared, with its default in its range."""
+    if not isinstance(name, str) or not name:
+        raise PolicyError(f"{what}: a weight's name must be text, not {name!r}")
+    values = given if isinstance(given, (tuple, list)) else (given,)
+    numbers, words = values[:3], values[3:]
+    are_numbers = all(isinstance(x, Real) and not isinstance(x, bool) and x == x for x in numbers)
+    if not values or not are_numbers or len(words) > 1 or not all(isinstance(x, str) for x in words):
+        raise PolicyError(f"{what}: weight {name!r} must be a number or (default, low, high, meaning), not {given!r}")
+    default, low, high = (float(x) for x in (*numbers, *(-math.inf, math.inf)[len(numbers) - 1 :]))
+    if low > high:
+        raise PolicyError(
+            f"{what}: weight {name!r}: its lowest value must be at most its highest, {high:g}, not {low:g}"
+        )
+    if not low <= default <= high or math.isinf(default):
+        span = f"from {low:g} to {high:g} and finite"
+        raise PolicyError(f"{what}: weight {name!r}: its default must be {span}, not {default:g}")
+    return Weight(name, default, low, high, *words)
 
 
 def find_policy(given: "str | Policy", game: "Game") -> Policy:

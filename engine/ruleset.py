@@ -118,7 +118,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: not valid TOML: {error}") from None
+        raise ValueError(f"{path}: is not a text file in UTF-8 (byte {error.start:,})") from None
     except OSError as error:
         raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
 
@@ -156,8 +156,13 @@ def _overlays(game: "Game", name: str) -> list[tuple[str, dict[str, Any]]]:
         seen.append(path)
         overlay = read_toml(path)
         wanted, here = overlay.get("extends"), path.parent
+        if not overlay:
+            raise ValueError(f"{path}: is empty; a variant has rules that differ, or {', '.join(OVERLAY_WORDS)}")
         if wanted is not None and not isinstance(wanted, str):
             raise ValueError(f"{path}: 'extends' must be a variant's name, not {wanted!r}")
+        for word in ("title", "note"):
+            if not isinstance(overlay.get(word, ""), str):
+                raise ValueError(f"{path}: {word!r} must be text in quotes, not {overlay[word]!r}")
         chain.insert(0, (label, {k: v for k, v in overlay.items() if k not in OVERLAY_WORDS}))
     return chain
 

@@ -1,5 +1,6 @@
 """simulate(): check at the door, allocate, play by blocks on a pool of threads, raise on faults."""
 
+import math
 import os
 import sys
 import time
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine import block, jit
-from engine.errors import GameError, PolicyError, whole_number
+from engine.errors import MOST_GAMES, GameError, PolicyError, whole_number
 from engine.game import MAX_SEATS, Game
 from engine.games import load_game
 from engine.lineup import resolve_lineup, seatings
@@ -131,7 +132,22 @@ def empty_results(plan: Plan, games: int) -> dict[str, np.ndarray]:
         "options": ("i4", (games,)),
         "forced": ("i4", (games,)),
     }
+    size = sum(np.dtype(dtype).itemsize * math.prod(shape) for dtype, shape in shapes.values())
+    if size > _memory():
+        raise ValueError(
+            f"games: {games:,} playouts take {size / 1e9:,.0f} GB, more memory than there is; play fewer at a time, or "
+            'a study with keep = "tallies"'
+        )
     return {name: np.zeros(shape, dtype) for name, (dtype, shape) in shapes.items()}
+
+
+@cache
+def _memory() -> float:
+    """Bytes of memory of this machine, if it says."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):
+        return float("inf")
 
 
 def new_scratch(game: Game) -> block.Scratch:
@@ -263,8 +279,8 @@ def simulate(
     PolicyError
         For a policy that does not compile, returns an illegal action or raises.
     """
-    games = whole_number("games", games, 1)
-    first_deal = whole_number("first_deal", first_deal, 0)
+    games = whole_number("games", games, 1, MOST_GAMES)
+    first_deal = whole_number("first_deal", first_deal, 0, MOST_GAMES)
     threads = default_threads() if threads is None else whole_number("threads", threads, 1)
     plan = make_plan(game, policies, seed, variant=variant, rules=rules, seats=seats)
     return run_plan(plan, games, first_deal=first_deal, threads=threads, progress=progress)

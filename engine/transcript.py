@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from engine import block
-from engine.errors import whole_number
+from engine.errors import MOST_GAMES, whole_number
 from engine.playouts import Playouts
 from engine.ruleset import RuleSet
 from engine.run import Plan, as_playouts, empty_results, make_plan, play_range
@@ -94,7 +94,7 @@ def replay(
     ValueError, PolicyError
         As `simulate`.
     """
-    index = whole_number("index", index, 0)
+    index = whole_number("index", index, 0, MOST_GAMES)
     plan = make_plan(game, policies, seed, variant=variant, rules=rules, seats=seats)
     return record_game(plan, index)
 
@@ -118,8 +118,8 @@ def transcripts(
     first_deal: int = 0,
 ) -> Iterator[Transcript]:
     """Many games, one after another, each with every decision and state; parameters are those of `simulate`."""
-    games = whole_number("games", games, 1)
-    first_deal = whole_number("first_deal", first_deal, 0)
+    games = whole_number("games", games, 1, MOST_GAMES)
+    first_deal = whole_number("first_deal", first_deal, 0, MOST_GAMES)
     plan = make_plan(game, policies, seed, variant=variant, rules=rules, seats=seats)
     per_deal = len(plan.seating)
     first = first_deal * per_deal
@@ -182,8 +182,8 @@ def trace(
     ValueError, PolicyError
         As `simulate`.
     """
-    games = whole_number("games", games, 1)
-    first_deal = whole_number("first_deal", first_deal, 0)
+    games = whole_number("games", games, 1, MOST_GAMES)
+    first_deal = whole_number("first_deal", first_deal, 0, MOST_GAMES)
     plan = make_plan(game, policies, seed, variant=variant, rules=rules, seats=seats)
     per_deal = len(plan.seating)
     games = -(-games // per_deal) * per_deal

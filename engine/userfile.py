@@ -48,9 +48,9 @@ def _run(full: Path, files: list[Path], digest: str) -> ModuleType:
     try:
         with jit.cache_folder(jit.PACKAGE, f"user-{everything[:20]}"):
             spec.loader.exec_module(module)
-    except PolicyError:
+    except (PolicyError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:  # sys.exit() in it must not end the process, least of all with status 0
         line = next((f":{f.lineno}" for f in _frames(error) if f.filename == str(full)), "")
         raise PolicyError(f"policy file {full}{line}: {type(error).__name__}: {error}") from None
     finally:
@@ -74,7 +74,7 @@ def _is_library(path: Path) -> bool:
     return path.is_relative_to(jit.PACKAGE) or any(path.is_relative_to(x) for x in _LIBRARY)
 
 
-def _frames(error: Exception) -> list:
+def _frames(error: BaseException) -> list:
     import traceback
 
     return list(reversed(traceback.extract_tb(error.__traceback__)))
@@ -97,7 +97,10 @@ def _imports(file: Path, home: Path) -> list[Path]:
     try:
         tree = ast.parse(file.read_bytes())
     except SyntaxError as error:
-        raise PolicyError(f"policy file {file}:{error.lineno}: {error.msg}") from None
+        line = f":{error.lineno}" if error.lineno else ""
+        raise PolicyError(f"policy file {file}{line}: {error.msg}") from None
+    except ValueError as error:  # what is no text may hold null bytes
+        raise PolicyError(f"policy file {file}: is not Python: {error}") from None
     names: list[tuple[str, list[str]]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -5,12 +5,15 @@ Nothing heavy is imported here, so that help is instant.
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-FAILED, WRONG, INTERRUPTED = 1, 2, 130  # exit statuses: a cell failed, bad input, Ctrl-C
+from analysis.cli.interrupt import INTERRUPTED, second_ends_at_once
+
+FAILED, WRONG = 1, 2  # exit statuses: a cell failed, bad input; after Ctrl-C `INTERRUPTED`
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,12 +27,14 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit status: 0, 1 if a cell failed, 2 for bad input, 130 after Ctrl-C."""
     os.environ.setdefault("MPLBACKEND", "agg")
+    _print_anywhere()
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         asked = parse(arguments)
         module, _, name = asked.run.rpartition(":")
         command = getattr(importlib.import_module(f"analysis.cli.{module or 'commands'}"), name)
-        return command(asked) or 0
+        with second_ends_at_once():
+            return command(asked) or 0
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
     except KeyboardInterrupt:
@@ -41,6 +46,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("MEEPLECARLO_DEBUG"):
             raise
         return _say(_describe(error), WRONG)
+
+
+def _print_anywhere() -> None:
+    """Where the terminal or pipe is not UTF-8, a question mark stands for what it does not have."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _say(message: str, status: int) -> int:
@@ -63,7 +75,10 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     """The arguments, checked; `run` is the name of the command's function."""
     parser, commands = build()
     _check_command(parser, arguments, commands)
-    asked = parser.parse_args(arguments)
+    asked, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        at_fault = commands.choices.get(arguments[0], parser)
+        at_fault.error(f"unrecognized arguments: {' '.join(unknown)}")
     if asked.run is None:
         parser.error("a command is needed")
     return asked
@@ -110,6 +125,13 @@ def whole(text: str) -> int:
         return int(text.replace(",", ""))
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
+
+
+def named(text: str) -> str:
+    """The name of a file or folder, which an unset variable of a shell is not."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(f"must be the name of a file or folder, not {text!r}")
+    return text
 
 
 def _games(commands: Any) -> None:
@@ -169,7 +191,12 @@ def _simulate(commands: Any) -> None:
     _table(parser)
     _budget(parser, "default 10,000; at most 1,000,000 with --until, no limit with --time; rounded up to whole deals")
     parser.add_argument("--threads", type=whole, help="by default the cores granted to this process")
-    parser.add_argument("--csv", metavar="FILE", help="also write one row a game and seat")
+    parser.add_argument(
+        "--csv",
+        type=named,
+        metavar="FILE",
+        help="also write one row a game and seat; at most 1,000,000 games, and not with --time or --until",
+    )
 
 
 def _budget(parser: argparse.ArgumentParser, games: str) -> None:
@@ -212,7 +239,7 @@ def _compare(commands: Any) -> None:
     )
     parser.add_argument("--level", type=float, default=0.95, help="confidence level, default 0.95")
     parser.add_argument("--threads", type=whole, help="by default the cores granted to this process")
-    parser.add_argument("--csv", metavar="FILE", help="also write the table of differences")
+    parser.add_argument("--csv", type=named, metavar="FILE", help="also write the table of differences")
 
 
 def _study(commands: Any) -> None:
@@ -238,7 +265,9 @@ def _merge(commands: Any) -> None:
         "meeplecarlo merge first_look node1/results node2/results",
     )
     _study_arguments(parser)
-    parser.add_argument("folders", nargs="+", metavar="DIR", help="folders of results, each as --results of a run")
+    parser.add_argument(
+        "folders", nargs="+", type=named, metavar="DIR", help="folders of results, each as --results of a run"
+    )
 
 
 def _report(commands: Any) -> None:
@@ -253,8 +282,10 @@ def _report(commands: Any) -> None:
 
 
 def _study_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("study", metavar="FILE-OR-NAME", help="a study file, or the name of a shipped study")
-    parser.add_argument("--results", default="results", metavar="DIR", help="folder of all results, default results/")
+    parser.add_argument("study", type=named, metavar="FILE-OR-NAME", help="a study file, or a shipped study's name")
+    parser.add_argument(
+        "--results", type=named, default="results", metavar="DIR", help="folder of all results, default results/"
+    )
 
 
 def _replay(commands: Any) -> None:

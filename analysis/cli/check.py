@@ -26,6 +26,7 @@ def add(commands: Any) -> None:
 
 def run(asked: argparse.Namespace) -> None:
     """Check the study, play a short sample of each line-up, and print the plan."""
+    from analysis.cli.words import many
     from analysis.report.numbers import aligned
     from analysis.store import Store
     from analysis.study import load_study
@@ -53,21 +54,22 @@ def run(asked: argparse.Namespace) -> None:
     lines = []
     if cells:
         print(aligned(["cell", "games", "estimated time"], rows, left=1))
-        lines.append(f"\n{len(cells)} cells, {sum(cell.games for cell in cells):,} games")
+        lines.append(f"\n{many(len(cells), 'cell')}, {many(sum(cell.games for cell in cells), 'game')}")
     if there:
-        lines.append(f"{len(there)} cells are there already in {store.root} and will not be played again")
+        are = "is" if len(there) == 1 else "are"
+        lines.append(f"{many(len(there), 'cell')} {are} there already in {store.root} and will not be played again")
     if study.design is not None:
         total += study.design.total_games / rates.of(study.design.cell)
         sets = sum(len(table.points) for table in study.design.tables)
         lines.append(f"{sets:,} rule sets of [sensitivity], {study.design.total_games:,} games")
     if total:
-        lines.append(f"Estimate: {_say_time(total, jobs)} on {jobs} threads, from a sample of "
+        lines.append(f"Estimate: {_say_time(total, jobs)} on {many(jobs, 'thread')}, from a sample of "
                      f"{SAMPLE_SECONDS:g} s of each line-up; another load of the machine changes it")  # fmt: skip
     else:
         lines.append("Nothing is left to play")
     if not can_write(store.root):
         lines.append(f"Warning: results cannot be written to {store.root}; choose another folder with --results")
-    print("\n".join([*lines, f"Run it: {study.command}"]))
+    print("\n".join([*lines, f"Run it: {study.command_here('study', asked.results)}"]))
 
 
 def can_write(folder: Path) -> bool:

@@ -1,13 +1,16 @@
 """What each command does. Heavy imports are inside the functions that need them."""
 
 import argparse
+import os
 import re
 import sys
 import time
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import engine
+from analysis.cli.words import many
 from analysis.report.numbers import aligned
 from engine.errors import whole_number
 
@@ -121,16 +124,32 @@ def until_of(asked: argparse.Namespace) -> dict[str, Any] | None:
     return rule_values(asked.until, "--until", "metric=seat_advantage") or None
 
 
+def check_csv(given: str | None) -> None:
+    """Refuse a file that could not be written, before a game is played.
+
+    Raises
+    ------
+    ValueError
+        If it is a folder, its folder is not there, or it may not be written.
+    """
+    if given is None:
+        return
+    path = Path(given).expanduser().absolute()
+    if path.is_dir():
+        raise ValueError(f"--csv must be a file, and {given!r} is a folder")
+    if not path.parent.is_dir():
+        raise ValueError(f"--csv: the folder of {given!r} does not exist")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ValueError(f"--csv: {given!r} cannot be written; choose a file in another folder")
+
+
 def simulate(asked: argparse.Namespace) -> None:
     """Play and print the tables."""
-    from pathlib import Path
-
     from analysis.cli.tables import count_games, print_tables
 
     games = None if asked.games is None else whole_number("--games", asked.games, 1)
     threads = None if asked.threads is None else whole_number("--threads", asked.threads, 1)
-    if asked.csv and not Path(asked.csv).expanduser().absolute().parent.is_dir():
-        raise ValueError(f"--csv: the folder of {asked.csv!r} does not exist")
+    check_csv(asked.csv)
     if asked.time is not None or asked.until:
         _run_for(asked, games, threads)
         return
@@ -141,8 +160,8 @@ def simulate(asked: argparse.Namespace) -> None:
     print_tables(result)
     if asked.csv:
         result.to_pandas().to_csv(asked.csv, index=False)
-        print(f"\n{len(result):,} games in {asked.csv}, one row a game and seat")
-    print(f"{len(result):,} games in {seconds:.2f} s", file=sys.stderr)
+        print(f"\n{many(len(result), 'game')} in {asked.csv}, one row a game and seat")
+    print(f"{many(len(result), 'game')} in {seconds:.2f} s", file=sys.stderr)
 
 
 def _run_for(asked: argparse.Namespace, games: int | None, threads: int | None) -> None:
@@ -224,8 +243,8 @@ def _write_report(store: Any) -> None:
         if finding.detail:
             print(_wrapped(finding.detail, "    "))
     if written.found.missing:
-        _warn(f"{len(written.found.missing)} of {len(store.study.cells)} cells have no result yet; "
-              f"run: {store.study.command}")  # fmt: skip
+        _warn(f"{len(written.found.missing)} of {many(len(store.study.cells), 'cell')} have no result yet; "
+              f"run: {store.study.command_here('study', store.root.parent)}")  # fmt: skip
     print(f"\nReport: {written.path}")
 
 

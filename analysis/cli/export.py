@@ -6,7 +6,7 @@ from typing import Any
 
 def add(commands: Any) -> None:
     """Add the command's arguments."""
-    from analysis.cli import _command, _study_arguments, whole
+    from analysis.cli import _command, _study_arguments, named, whole
 
     parser = _command(
         commands,
@@ -24,7 +24,9 @@ def add(commands: Any) -> None:
         metavar="N",
         help="also the first N games of each cell, one row a game and seat",
     )
-    parser.add_argument("--to", metavar="DIR", help="folder to write to; by default tables/ beside the report")
+    parser.add_argument(
+        "--to", type=named, metavar="DIR", help="folder to write to; by default tables/ beside the report"
+    )
 
 
 def export(asked: argparse.Namespace) -> None:

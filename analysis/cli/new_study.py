@@ -1,10 +1,13 @@
 """``meeplecarlo new-study``: three questions, and a commented study file that runs as it is."""
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+
+from analysis.cli.words import many
 
 KINDS = {
     "fair": "Is it fair: what is each seat worth?",
@@ -16,7 +19,7 @@ KINDS = {
 
 def add(commands: Any) -> None:
     """The command's arguments."""
-    from analysis.cli import _command, whole
+    from analysis.cli import _command, named, whole
 
     parser = _command(
         commands,
@@ -25,7 +28,9 @@ def add(commands: Any) -> None:
         "ask three questions and write a commented study file that runs as it is",
         "meeplecarlo new-study --game draftosaurus --question fair --players 2 3 4",
     )
-    parser.add_argument("file", metavar="FILE", nargs="?", help="what to write, by default GAME_QUESTION.toml")
+    parser.add_argument(
+        "file", type=named, metavar="FILE", nargs="?", help="what to write, by default GAME_QUESTION.toml"
+    )
     parser.add_argument("--game", help="which game; asked if not given")
     parser.add_argument("--question", metavar="KIND", help=f"{', '.join(KINDS)}; asked if not given")
     parser.add_argument("--players", type=whole, nargs="+", metavar="N", help="numbers of players; asked if not given")
@@ -37,13 +42,17 @@ def run(asked: argparse.Namespace) -> int:
     """Ask what was not given, write the file, check it, and say how to go on."""
     import engine
     from analysis.cli import WRONG
-    from analysis.study import load_study
 
+    path = None if asked.file is None else _free(asked.file, asked.force)
     try:
-        name = asked.game or _choose("Which game?", {g: engine.load_game(g).title for g in engine.games()})
+        name, kind = asked.game, asked.question
+        if name is None:
+            name = _choose("Which game?", {g: engine.load_game(g).title for g in engine.games()})
         game = engine.load_game(name)
-        kind = asked.question or _choose("What do you want to know?", KINDS)
+        if kind is None:
+            kind = _choose("What do you want to know?", KINDS)
         _known("question", kind, KINDS)
+        path = path or _free(f"{name}_{kind}.toml", asked.force)
         players, variants = asked.players, asked.variant or []
         if players is None:
             players, words = _table(game)
@@ -52,27 +61,46 @@ def run(asked: argparse.Namespace) -> int:
         print("\nmeeplecarlo: error: the input ended before every question was answered; nothing is written",
               file=sys.stderr)  # fmt: skip
         return WRONG
-    path = Path(asked.file or f"{name}_{kind}.toml").expanduser()
-    if path.suffix != ".toml":
-        raise ValueError(f"FILE must end in .toml, not {str(path)!r}")
-    text = study_text(game, kind, players, variants)
-    _write(path, text, asked.force)
-    try:
-        study = load_study(path)
-    except ValueError:
-        path.unlink()
-        raise
-    print(f"{path}: {len(study.cells)} cells, {study.games:,} games\nHow long will it take?  meeplecarlo check {path}\n"
-          f"Run it:                 meeplecarlo study {path}")  # fmt: skip
+    study = _written(path, study_text(game, kind, players, variants), asked.force)
+    quoted = shlex.quote(str(path))
+    print(f"{path}: {many(len(study.cells), 'cell')}, {many(study.games, 'game')}\n"
+          f"How long will it take?  meeplecarlo check {quoted}\n"
+          f"Run it:                 meeplecarlo study {quoted}")  # fmt: skip
     return 0
 
 
-def _write(path: Path, text: str, force: bool) -> None:
+def _free(given: str, force: bool) -> Path:
+    """The path to write to, if it can be; asked before the questions."""
+    path = Path(given).expanduser()
+    if path.suffix != ".toml":
+        raise ValueError(f"FILE must end in .toml, not {str(path)!r}")
+    if path.is_dir():
+        raise ValueError(f"{path}: is a folder; FILE must be a file")
+    if not path.absolute().parent.is_dir():
+        raise ValueError(f"{path}: its folder does not exist")
+    if path.exists() and not force:
+        raise ValueError(f"{path}: is there already; take another name, or --force to write over it")
+    return path
+
+
+def _written(path: Path, text: str, force: bool) -> Any:
+    """The study that the file is, once it is written; if it is none, all is as before."""
+    from analysis.study import load_study
+
+    before = path.read_bytes() if force and path.exists() else None
     try:
         with open(path, "w" if force else "x", encoding="utf-8") as file:
             file.write(text)
-    except FileExistsError:
+    except FileExistsError:  # since it was found to be free
         raise ValueError(f"{path}: is there already; take another name, or --force to write over it") from None
+    try:
+        return load_study(path)
+    except ValueError:
+        if before is None:
+            path.unlink()
+        else:
+            path.write_bytes(before)
+        raise
 
 
 def _known(what: str, given: str, allowed: Any) -> str:

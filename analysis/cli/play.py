@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 WIDTH = 100
+HELP = """  a number   the choice beside it
+  q          leave the game; the same command deals it again
+  ? or h     this
+In another terminal, meeplecarlo rules GAME tells the rules, and meeplecarlo play --help the options."""
 
 
 class Left(Exception):
@@ -118,11 +122,14 @@ def _number(most: int) -> int:
     """The index of a choice, read until it is one."""
     while True:
         try:
-            answer = input(f"your choice, 1 to {most}, or q: ").strip().lower()
+            answer = input(f"your choice, 1 to {most}, ? or q: ").strip().lower()
         except EOFError:
             raise Left from None
         if not sys.stdin.isatty():
             print(answer)
+        if answer in ("?", "h", "help"):
+            print(HELP)
+            continue
         if answer in ("q", "quit"):
             raise Left
         if answer.isdecimal() and 1 <= int(answer) <= most:

@@ -4,7 +4,9 @@ from typing import Any
 
 import engine
 from analysis import frames, metrics, stats
+from analysis.cli.words import many
 from analysis.report.numbers import aligned, estimate
+from analysis.sweep.progress import Progress
 from analysis.tallies import Tallies
 from engine.errors import whole_number
 from engine.games import load_game
@@ -31,13 +33,17 @@ def count_games(
     per_deal = len(play) // play.n_deals
     parts, deals, step = [play], -(-games // per_deal), play.n_deals
     counted = None if games <= MOST_PLAYOUTS else Tallies.empty(play).add(play)
-    for first in range(step, deals, step):
-        games_now = min(step, deals - first) * per_deal
-        play = engine.simulate(game, policies, games_now, seed, first_deal=first, threads=threads, **arguments)
-        if counted is None:
-            parts.append(play)
-        else:
-            counted.add(play)
+    with Progress(games, 1, show=True, what="simulation") as bar:
+        bar.add(len(play))
+        for first in range(step, deals, step):
+            games_now = min(step, deals - first) * per_deal
+            play = engine.simulate(game, policies, games_now, seed, first_deal=first, threads=threads, **arguments)
+            bar.add(len(play))
+            bar.tick()
+            if counted is None:
+                parts.append(play)
+            else:
+                counted.add(play)
     return engine.Playouts.join(parts) if counted is None else counted
 
 
@@ -45,7 +51,7 @@ def print_tables(result: Any) -> None:
     """Win shares, scores and source values, each with interval and n."""
     game = load_game(result.game)
     print(
-        f"{game.title} ({result.variant}), {result.n_seats} players, {len(result):,} games, "
+        f"{game.title} ({result.variant}), {result.n_seats} players, {many(len(result), 'game')}, "
         f"seats {result.seats}, seed {result.seed}"
     )
     if result.rules.changed:
@@ -65,9 +71,10 @@ def _print_win_shares(result: Any, by: str) -> None:
     rows = []
     for row in frame.itertuples():
         middle, span = estimate(row, 100, most=2)
-        labels = [str(getattr(row, name) + (name == "seat")) if name == "seat" else row.policy for name in names]
+        labels = [str(getattr(row, name)) for name in names]
         rows.append([*labels, f"{middle} %", span, f"{row.n:,}"])
-    print(f"\nWin share of a seat (even: {100 / result.n_seats:.1f} %)")
+    first = "; seat 0 is the first player" if "seat" in names else ""
+    print(f"\nWin share of a seat (even: {100 / result.n_seats:.1f} %{first})")
     print(aligned([*names, "win share", "interval", "n"], rows, left=len(names)))
 
 
@@ -83,7 +90,7 @@ def _print_scores(result: Any) -> None:
         reach = part.estimate.cumsum()
         marks = [str(part.value[reach >= q].min()) for q in (0.05, 0.5, 0.95)]
         rows.append([mean.policy, *estimate(mean), *marks, f"{mean.n:,}"])
-    print("\nScore")
+    print("\nScore; 5 %, median and 95 % are of the games played, without an interval")
     print(aligned(["policy", "mean", "interval", "5 % reach at most", "median", "95 % reach at most", "n"], rows))
 
 

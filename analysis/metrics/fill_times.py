@@ -8,6 +8,7 @@ import numpy as np
 from analysis import frames, stats
 from engine.transcript import Transcript
 
+WANTED = "transcripts must be games decision by decision, such as engine.transcripts(game, policies, games, seed)"
 QUANTITIES = ("placed", "placed_so_far")
 
 
@@ -40,9 +41,11 @@ def fill_times(transcripts: Iterable[Transcript], *, level: float = 0.95) -> Any
         If they are not transcripts.
     """
     plan, deals, counts, games = None, [], [], []
+    if isinstance(transcripts, Transcript) or not isinstance(transcripts, Iterable):
+        raise TypeError(f"{WANTED}, not one {type(transcripts).__name__}")
     for told in transcripts:
         if not isinstance(told, Transcript):
-            raise TypeError(f"transcripts must be those of engine.transcripts, not {type(told).__name__}")
+            raise TypeError(f"{WANTED}, and one of these is of type {type(told).__name__}")
         plan = plan or told.plan
         if any(getattr(told.plan, x) != getattr(plan, x) for x in ("entries", "seed")) or (
             told.plan.rules.values != plan.rules.values

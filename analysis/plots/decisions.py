@@ -32,7 +32,7 @@ def plot(frame: Any, *, quantity: str = "options", ax: Any = None, title: str | 
     ValueError
         If the frame is not of this metric, of several cells, or has no such quantity.
     """
-    by = next((name for name in AXES if name in frame.columns), "ply")
+    by = next((name for name in AXES if style.has(frame, name)), "ply")
     style.need(frame, [by, "quantity", "estimate", "low", "high"], [by, "quantity"])
     part = style.choose(frame, "quantity", quantity)
     colour = style.PALETTE[0]

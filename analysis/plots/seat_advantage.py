@@ -39,7 +39,7 @@ def plot(
     style.need(
         frame,
         ["seat", "quantity", "estimate", "low", "high"],
-        ["quantity", "seat"] + ["players"] * ("players" in frame),
+        ["quantity", "seat"] + ["players"] * style.has(frame, "players"),
     )
     frame = style.choose(frame, "quantity", quantity)
     tables = list(frame.groupby("players")) if "players" in frame else [(None, frame)]

@@ -173,9 +173,12 @@ def need(frame: Any, columns: Sequence[str], key: Sequence[str]) -> None:
 
     Raises
     ------
+    TypeError
+        If it is no DataFrame.
     ValueError
         If it has no rows, lacks a column, or has several rows of one key.
     """
+    _is_frame(frame)
     for column in columns:
         if column not in frame.columns:
             raise ValueError(unknown("frame lacks a column:", column, frame.columns))
@@ -185,6 +188,25 @@ def need(frame: Any, columns: Sequence[str], key: Sequence[str]) -> None:
     if twice.any():
         first = ", ".join(f"{k} {frame.loc[twice, k].iloc[0]!r}" for k in key)
         raise ValueError(f"frame has several rows for {first}; select one cell of the study first")
+
+
+def has(frame: Any, column: str) -> bool:
+    """Whether a frame has this column.
+
+    Raises
+    ------
+    TypeError
+        If it is no DataFrame.
+    """
+    _is_frame(frame)
+    return column in frame.columns
+
+
+def _is_frame(frame: Any) -> None:
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame):
+        raise TypeError(f"frame must be a DataFrame of the metric that is drawn, not {type(frame).__name__}")
 
 
 def choose(frame: Any, column: str, value: Any) -> Any:

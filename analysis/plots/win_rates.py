@@ -33,7 +33,7 @@ def plot(
     ValueError
         If the frame is not of this metric, or of several cells.
     """
-    keys = [name for name in ("policy", "seat") if name in frame.columns]
+    keys = [name for name in ("policy", "seat") if style.has(frame, name)]
     style.need(frame, ["estimate", "low", "high", *(keys or ["policy"])], keys)
     if "seat" in keys and players is None:
         players = frame.seat.nunique()

@@ -176,8 +176,8 @@ def _length(found: Evidence, shown: list[Cell], limits: dict[str, float]) -> Che
     for cell in shown:
         values = {row.quantity: row for row in found.of("game_length", cell).itertuples()}
         row = times(values["decisions"], 1 / cell.players)
-        options, forced = estimate(values["options"], most=1)[0], estimate(values["forced"], 100, most=1)[0]
-        words = f"{points(row)} decisions a seat, {options} legal actions each; {forced} % are forced"
+        options, forced = points(values["options"]), percent(values["forced"])
+        words = f"{points(row)} decisions a seat, {options} legal actions each; {forced} are forced"
         rows.append((cell.lineup_label, row, words))
     return _by_policy("Length", limit, rows, least, most, None, ("length",))
 

@@ -1,9 +1,12 @@
 """A comparison as a table for people: what each side has, the difference, and whether it is decided."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from analysis.report.numbers import estimate, number
+from analysis.until import Until
+from analysis.until import number as say
 
 NAMES = {  # words, scale, unit
     "win_share": ("win share", 100, " %"),
@@ -19,8 +22,9 @@ NAMES = {  # words, scale, unit
 }
 HEAD = ("what", "first", "against", "difference", "decided", "games saved", "deals")
 FEWEST = 20  # deals that must all be alike for a difference without spread to be decided
-ALIKE = "all deals alike"
+ALIKE, UNJUDGED = "all deals alike", "not judged"
 GENERAL = ("win_share", "score", "first_player_advantage", "decisions", "options", "forced", "ties", "margin")
+WATCHED = {"win_rate": "win_share", "seat_advantage": "first_player_advantage"}  # quantity of a stop rule's metric
 Cell = str | tuple[str, str]
 
 
@@ -62,6 +66,37 @@ def answer(row: Any, level: float) -> str:
             return "alike"
         return "-" if math.isnan(row.se) else ALIKE if row.n >= FEWEST else "no"
     return "yes" if row.p_family < 1 - level else "no"
+
+
+def judged_by_rule(rows: Any, frame: Any, until: Until, interval: Sequence[float]) -> list[list[Cell]]:
+    """The rows of a run that its stop rule ended: the one it watched with the rule's own answer, the others with none.
+
+    Parameters
+    ----------
+    rows : list
+        Of `general_rows`.
+    frame : DataFrame
+        That they were made of.
+    until : Until
+    interval : sequence of float
+        Estimate, low and high of the rule when it ended the run.
+    """
+    quantity = WATCHED.get(until.metric, until.metric)
+    general = frame[frame.quantity.isin(GENERAL)]
+    watched = [i for i, row in enumerate(general.itertuples()) if row.quantity == quantity]
+    if until.policy:
+        watched = [i for i in watched if general.policy.iloc[i] == until.policy]
+    middle, low, high = (say(until.metric, x, signed=True) for x in interval)
+    judged = unjudged(rows)
+    for i in watched[:1]:  # without a policy the rule watches the first entries, whose row comes first
+        decided = "yes" if interval[1] > 0 or interval[2] < 0 else "no"
+        judged[i] = [*rows[i][:3], (middle, f"{low} to {high}".replace(" %", "")), decided, *rows[i][5:]]
+    return judged
+
+
+def unjudged(rows: Any) -> list[list[Cell]]:
+    """The rows without an answer that rests on a p-value, which holds for a number of games fixed beforehand."""
+    return [[*row[:4], UNJUDGED if row[4] in ("yes", "no") else row[4], *row[5:]] for row in rows]
 
 
 def saved(factor: float) -> str:

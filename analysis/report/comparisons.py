@@ -5,7 +5,7 @@ from typing import Any
 
 from analysis.cells import Cell
 from analysis.report import compared
-from analysis.report.evidence import Evidence
+from analysis.report.evidence import Compared, Evidence
 from analysis.report.figures import Figures
 from analysis.report.numbers import counted, listed
 from analysis.report.parts import Part, Table
@@ -37,20 +37,33 @@ def intro(found: Evidence) -> str:
 def makers(found: Evidence, figures: Figures, piece: str) -> list[Any]:
     """One part a pair."""
 
-    def part(title: str, frame: Any) -> Part:
-        rows: list[Sequence[compared.Cell]] = list(compared.general_rows(frame))
+    def part(pair: Compared, frame: Any) -> Part:
+        rows: list[Sequence[compared.Cell]] = list(_general(found, pair, frame))
         policies = compared.policies_in(frame)
         of = f" ({policies[0]})" if len(policies) > 1 else ""  # the CSV table has the other policies
-        rows += [[f"{row[0]}{of}", *row[1:]] for row in compared.source_rows(frame, policies[0], piece)]
-        return Part(title, Table(compared.HEAD, rows, 14), figures.differences(frame, title))
+        sources = compared.source_rows(frame, policies[0], piece)
+        if found.caution(pair.cells):
+            sources = compared.unjudged(sources)
+        rows += [[f"{row[0]}{of}", *row[1:]] for row in sources]
+        return Part(pair.title, Table(compared.HEAD, rows, 14), figures.differences(frame, pair.title))
 
-    return [lambda t=pair.title, f=frame: part(t, f) for pair, frame in found.compared]
+    return [lambda p=pair, f=frame: part(p, f) for pair, frame in found.compared]
+
+
+def _general(found: Evidence, pair: Compared, frame: Any) -> list[list[compared.Cell]]:
+    """The rows that are not of sources; where a stop rule was met, with its answer and no other."""
+    rows, first = compared.general_rows(frame), pair.cells[0]
+    note = found.notes.get(first.key, {})
+    if not note.get("met"):
+        return rows
+    assert first.until is not None
+    return compared.judged_by_rule(rows, frame, first.until, [note[name] for name in ("estimate", "low", "high")])
 
 
 def findings(found: Evidence) -> Iterator[Finding]:
     """What each change decidedly does to wins, scores, seats and length."""
     for pair, frame in found.compared:
-        rows = compared.general_rows(frame)
+        rows = _general(found, pair, frame)
         moved = [f"{row[0]} {row[3][0]}" for row in rows if row[4] in ("yes", compared.ALIKE)]
         still = [str(row[0]) for row in rows if row[4] == "no"]
         text = f"{pair.title}: {f'with the first, {listed(moved)}' if moved else 'nothing is decided'}"

@@ -188,10 +188,12 @@ def _add_comparisons(found: Evidence, store: Store) -> None:
         return
     method = store.study.document.correct
     table = pd.concat([f.assign(comparison=t.title) for f, t in zip(tables, titles, strict=True)], ignore_index=True)
-    table["p_family"] = families.adjust(table.p, method)
+    fixed = np.concatenate([np.full(len(f), not found.caution(t.cells)) for f, t in zip(tables, titles, strict=True)])
+    table["p_family"] = families.adjust(table.p.where(fixed), method)  # a stop rule's runs have no p-value that holds
     front = ["comparison"]
     found.tables["comparisons"] = table[front + [c for c in table.columns if c not in front]]
-    found.corrected["comparisons"] = families.says(method, int(table.p.notna().sum()))
+    n = int((table.p.notna() & fixed).sum())
+    found.corrected["comparisons"] = families.says(method, n) if n or fixed.any() else "not used: stop rules ended all"
     ends = np.cumsum([len(frame) for frame in tables])
     found.compared = [
         (title, table.iloc[end - len(frame) : end]) for title, frame, end in zip(titles, tables, ends, strict=True)

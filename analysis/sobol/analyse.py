@@ -10,6 +10,8 @@ import numpy as np
 from analysis.cells import Cell
 from analysis.sobol.design import BASE_POINTS, GAMES, Design, make_design
 from analysis.sobol.frames import curve_frame, index_frame
+from analysis.sobol.measure import faults
+from analysis.sobol.numbers import twice
 from analysis.sobol.run import Values, play_design
 from engine.errors import whole_number
 from engine.games import load_game
@@ -103,6 +105,10 @@ def sensitivity(
     )
     design = make_design(cell, numbers, metric, base_points, games, curve_games)
     design.check()
+    for name, number in twice(rules or {}, design.numbers, rule_set):
+        raise ValueError(f"rules: {name!r} is varied as {number!r} in numbers too; leave one of them out")
+    for line in faults(design.measures, cell, design.games):
+        raise ValueError(line)
     return tables_of(design, play_design(design, jobs=threads, progress=progress))
 
 

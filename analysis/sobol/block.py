@@ -6,6 +6,8 @@ from typing import Any
 
 from analysis.grid import expand
 from analysis.sobol.design import BASE_POINTS, Design, make_design
+from analysis.sobol.measure import faults
+from analysis.sobol.numbers import twice
 from analysis.studyfile import Block, Document, Problems
 
 
@@ -36,4 +38,10 @@ def expand_block(document: Document, folder: Path, problems: Problems) -> Design
     except ValueError as error:
         problems.add("sensitivity", str(error))
         return None
+    for name, number in twice(block.rules, design.numbers, cells[0].rules):
+        problems.add(
+            f"sensitivity.rules.{name}", f"is varied by sensitivity.numbers.{number} too; leave one of them out"
+        )
+    for line in faults(design.measures, design.cell, design.games):
+        problems.add("sensitivity.metric", line)
     return design

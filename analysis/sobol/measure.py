@@ -1,18 +1,21 @@
 """One number of a result: a metric of the house, and which row of its frame."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+import engine
 from analysis import metrics, stats
-from engine.errors import unknown
+from analysis.cells import Cell
+from engine.errors import PolicyError, unknown
 
 # Which row is meant when nothing is said.
 DEFAULTS: dict[str, dict[str, Any]] = {"seat_advantage": {"seat": 0, "quantity": "win_share"}}
 ESTIMATES = set(stats.COLUMNS)
+FEW, MANY = 32, 20_000  # deals, and games, that a measure is tried on
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,8 @@ class Measure:
         mine = np.ones(len(frame), bool)
         for name, value in self.row:
             if name not in frame:
-                raise ValueError(unknown(f"metric {self.metric!r}: column or option", name, _labels(frame)))
+                known = [*_labels(frame), *_options(self.metric)]
+                raise ValueError(unknown(f"metric {self.metric!r}: column or option", name, known))
             here = frame[name].to_numpy(object) == value  # far faster than pandas' own comparison
             if not (mine & here).any():
                 raise ValueError(unknown(f"metric {self.metric!r}: {name}", value, dict.fromkeys(frame[name])))
@@ -64,6 +68,16 @@ def _labels(frame: Any) -> list[str]:
     return [name for name in frame if name not in ESTIMATES and name != "influence"]
 
 
+def _options(metric: str) -> list[str]:
+    """What a metric can be told besides the result and the level of its intervals, which are left as they are."""
+    return [name for name in list(inspect.signature(getattr(metrics, metric)).parameters)[1:] if name != "level"]
+
+
+def usable() -> list[str]:
+    """The metrics of one result of play; others need results of several line-ups, or games decision by decision."""
+    return [m for m in metrics.__all__ if next(iter(inspect.signature(getattr(metrics, m)).parameters)) == "result"]
+
+
 def check_measure(given: Any) -> Measure:
     """A measure from a metric's name, or from a table ``{name = "seat_advantage", seat = 1, quantity = "score"}``.
 
@@ -72,7 +86,7 @@ def check_measure(given: Any) -> Measure:
     Raises
     ------
     ValueError
-        If it is neither, or there is no such metric.
+        If it is neither, or there is no such metric of one result.
     """
     if isinstance(given, Measure):
         return given
@@ -81,11 +95,14 @@ def check_measure(given: Any) -> Measure:
     if not isinstance(name, str):
         example = '{name = "seat_advantage", seat = 0}'
         raise ValueError(f"metric must be a name or a table such as {example}, not {given!r}")
-    if name not in metrics.__all__:
-        raise ValueError(unknown("metric", name, metrics.__all__))
-    known = set(inspect.signature(getattr(metrics, name)).parameters) - {"result", "level"}
-    options = tuple((key, value) for key, value in table.items() if key in known)
+    if name not in usable():
+        raise ValueError(unknown("metric", name, usable()))
+    known = _options(name)
     row = {key: value for key, value in table.items() if key not in known}
+    for key, value in table.items():
+        if isinstance(value, Mapping) or (key in row and isinstance(value, (list, tuple))):
+            raise ValueError(f"metric {name!r}: {key} must be one value, not {value!r}")
+    options = tuple((key, tuple(x) if isinstance(x, list) else x) for key, x in table.items() if key in known)
     return Measure(name, options, tuple((DEFAULTS.get(name, {}) | row).items()))
 
 
@@ -95,3 +112,37 @@ def check_measures(given: Any) -> tuple[Measure, ...]:
     if not found or len(set(found)) < len(found):
         raise ValueError("metric must be at least one, and no one twice")
     return found
+
+
+def faults(measures: Sequence[Measure], cell: Cell, games: int) -> list[str]:
+    """Which measures cannot be taken of a cell, and why: each is tried on some of its games, then on more.
+
+    Parameters
+    ----------
+    measures : sequence of Measure
+    cell : Cell
+        With the rules as they are.
+    games : int
+        That a rule set will have; what a few of them lack may be in all of them.
+    """
+    found: list[str] = []
+    for n in dict.fromkeys((min(games, FEW * cell.per_deal), min(games, MANY))):
+        try:
+            play = engine.simulate(cell.game, cell.wanted, n, cell.seed, rules=cell.rules, seats=cell.seats, threads=1)
+        except PolicyError:  # of the line-up, not of a measure; whatever plays it says so
+            return []
+        found = [fault for measure in measures if (fault := _fault(measure, play))]
+        if not found:
+            break
+    return found
+
+
+def _fault(measure: Measure, play: Any) -> str:
+    try:
+        measure.of(play)
+    except ValueError as error:
+        return str(error) if measure.metric in str(error) else f"metric {measure.metric!r}: {error}"
+    except TypeError as error:
+        told = ", ".join(f"{name} = {value!r}" for name, value in measure.options)
+        return f"metric {measure.metric!r} does not take {told}: {error}"
+    return ""

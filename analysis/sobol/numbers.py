@@ -88,6 +88,21 @@ def _number(game: Game, rules: RuleSet, name: str, span: Any) -> Number:
     return Number(name, rule, position, float(span[0]), float(span[1]), type(current), float(current))
 
 
+def twice(changes: Mapping[str, Any], numbers: Sequence[Number], rules: RuleSet) -> list[tuple[str, str]]:
+    """Changes of single values that a varied number would undo: (name of the change, name of the number)."""
+    varied = {(number.rule, number.position): number.name for number in numbers}
+    found = []
+    for name, value in changes.items():
+        rule, _, element = name.partition(".")
+        parts = {f"{name}.{part}": part for part in value} if isinstance(value, Mapping) else {name: element}
+        labels = rules.specs[rule].get("labels", []) if rule in rules.specs else []
+        for said, part in parts.items():
+            place = labels.index(part) if part in labels else int(part) if str(part).isdecimal() else None
+            if (rule, place) in varied:
+                found.append((said, varied[rule, place]))
+    return found
+
+
 def rules_at(game: Game, rules: RuleSet, numbers: Sequence[Number], point: Any) -> RuleSet:
     """The rules with these values of the numbers, without reading a file again.
 

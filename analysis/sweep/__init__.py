@@ -165,7 +165,7 @@ class _Run:
         self.pause = MANIFEST_SECONDS
         self.facts: dict[str, Any] = {}
         self.order: dict[str, int] = {}
-        self.large: set[CellWork] = set()  # those that are checkpointed
+        self.large: set[CellWork] = set()  # those that keep checkpoints
 
     # What is to be done
     def works(self) -> list[Work]:

@@ -4,6 +4,7 @@ import contextlib
 import getpass
 import importlib
 import subprocess
+import tempfile
 import time
 import tomllib
 from pathlib import Path
@@ -131,14 +132,26 @@ def start(settings: dict[str, Any], count: int, name: str) -> DaskPool:
     try:
         options = {"dashboard_address": ":0", **settings.pop("scheduler_options", {})}
         cluster = queue.SLURMCluster(processes=1, scheduler_options=options, **settings)
+        _try_job(cluster.job_script())
         cluster.adapt(minimum_jobs=count, maximum_jobs=count)
         client = distributed.Client(cluster, set_as_default=False)
-    except (RuntimeError, OSError, TypeError, ValueError) as error:
+    except (RuntimeError, OSError, TypeError, ValueError, AssertionError, subprocess.SubprocessError) as error:
         if cluster is not None:
             cluster.close()
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ValueError(f"{name}: the batch jobs cannot be started: {reason}") from None
     return SlurmPool("slurm", client, cluster, expected=count * settings["cores"])
+
+
+def _try_job(script: str) -> None:
+    """Ask the queue whether it would take a batch job; what it says otherwise is raised as a RuntimeError."""
+    with tempfile.NamedTemporaryFile("w", suffix=".sh") as file:
+        file.write(script)
+        file.flush()
+        command = ["sbatch", "--test-only", file.name]
+        said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=CONNECT_SECONDS)
+    if said.returncode:
+        raise RuntimeError((said.stderr.split("\n\n")[0].strip() or "sbatch refuses").splitlines()[-1])
 
 
 def read_settings(file: Path) -> tuple[dict[str, Any], int]:

@@ -4,6 +4,7 @@ A large cell is checkpointed: the tallies so far, and the ranges of deals that a
 goes on from there, whatever the order in which parts came back and however they are cut the next time.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from analysis.sweep.parts import PART, Known, Task, play_part
 from analysis.tallies import Tallies
 from engine.playouts import Playouts
 
-CHECKPOINT = 10_000_000  # games
+CHECKPOINT, CHECKPOINT_SECONDS = 10_000_000, 600.0  # games
 Range = tuple[int, int]  # first deal, number of deals
 
 
@@ -26,7 +27,8 @@ class CellWork:
     cell : Cell
     store : Store
     checkpoint : int
-        Cells of more games that keep tallies are checkpointed each time so many games were played.
+        Cells that keep tallies are checkpointed each time so many games were played, each ten minutes, and when the
+        run is interrupted.
     say : callable
         Given a message about a checkpoint that is damaged.
     """
@@ -34,13 +36,13 @@ class CellWork:
     def __init__(self, cell: Cell, store: Store, checkpoint: int, say: Callable[[str], Any]):
         self.cell, self.store, self.sides = cell, store, [self]
         self.key, self.title = cell.key, cell.title
-        self.every = checkpoint if cell.keep == "tallies" and cell.until is None and cell.games > checkpoint else 0
+        self.every = checkpoint if cell.keep == "tallies" and cell.until is None else 0
         self.playouts: dict[int, Playouts] = {}
         self.tallies: Tallies | None = None
         self.note: dict[str, Any] | None = None
         self.seconds = 0.0
         self.done: list[Range] = []
-        self.fresh = 0  # games since the last checkpoint
+        self.fresh, self.saved = 0, time.monotonic()  # games since the last checkpoint, and when that was
         if self.every:
             self._resume(say)
         self.todo = missing_ranges(self.done, cell.deals)
@@ -52,6 +54,11 @@ class CellWork:
     def games(self) -> int:
         """Playouts still to come."""
         return sum(deals for _, deals in self.todo) * self.cell.per_deal
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether some deals are still missing."""
+        return sum(deals for _, deals in self.done) < self.cell.deals
 
     def _resume(self, say: Callable[[str], Any]) -> None:
         try:
@@ -82,13 +89,14 @@ class CellWork:
         if self.every:
             self.done.append(self.ranges[part.number])
             self.fresh += part.games
-            if self.fresh >= self.every:
+            is_due = self.fresh >= self.every or time.monotonic() - self.saved > CHECKPOINT_SECONDS
+            if is_due and self.is_partial:
                 self.checkpoint()
 
     def checkpoint(self) -> None:
         """Keep what a large cell has so far."""
         if self.every and self.fresh and self.tallies is not None:
-            self.done, self.fresh = merged(self.done), 0
+            self.done, self.fresh, self.saved = merged(self.done), 0, time.monotonic()
             self.store.save_checkpoint(self.cell, self.tallies, self.done)
 
     def finish(self) -> None:

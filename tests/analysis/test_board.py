@@ -159,8 +159,12 @@ def test_fill_times__does_not_depend_on_the_order_of_games():
 def test_fill_times__refuses_what_it_cannot_count():
     with pytest.raises(ValueError, match="no games"):
         analysis.fill_times([])
-    with pytest.raises(TypeError, match=r"must be those of engine\.transcripts, not int"):
+    with pytest.raises(TypeError, match=r"such as engine\.transcripts\(.*\), and one of these is of type int"):
         analysis.fill_times([3])
+    with pytest.raises(TypeError, match=r"such as engine.transcripts\(.*\), not one Playouts"):
+        analysis.fill_times(engine.simulate("draftosaurus", ["random"] * 2, 2, 1))
+    with pytest.raises(TypeError, match=r"such as engine.transcripts\(.*\), not one Transcript"):
+        analysis.fill_times(told("draftosaurus"))
     with pytest.raises(ValueError, match="one line-up"):
         analysis.fill_times([told("draftosaurus"), told("draftosaurus", policy="greedy")])
 

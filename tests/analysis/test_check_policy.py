@@ -44,6 +44,17 @@ def illegal(state, rules, legal, weights):
 def broken(state, rules, legal, weights):
     return state.nope
 
+@engine.heuristic("draftosaurus", weights={"a": 1.0})
+def reads_outside(state, rules, action, weights):
+    return weights[0] + weights[1]
+
+@engine.policy("draftosaurus")
+def loops(state, rules, legal, weights):
+    n = 0
+    while state.turn == 1:
+        n += 1
+    return engine.bits.lowest(legal)
+
 @engine.heuristic("draftosaurus")
 def no_number(state, rules, action, weights):
     return float("nan")
@@ -61,6 +72,7 @@ def file(tmp_path_factory):
 def few(monkeypatch):
     monkeypatch.setattr("analysis.check_policy.LEGAL_GAMES", 4)
     monkeypatch.setattr("analysis.check_policy.SPEED_SECONDS", 0.02)
+    monkeypatch.setattr("analysis.check_policy.PATIENCE", 20.0)
     monkeypatch.setattr(
         "analysis.check_policy._tables", lambda game: [("summer", 2), ("summer", 4), ("winter", 3), ("box_hidden", 2)]
     )
@@ -79,6 +91,8 @@ def results(spec, **options):
         ("values_what_it_should_not_see", {"does not peek"}),
         ("looks_at_the_dice", {"does not peek", "does not write"}),
         ("writes", {"does not write"}),
+        ("reads_outside", {"stays inside arrays"}),
+        ("loops", {"plays legally"}),
         ("illegal", {"plays legally"}),
         ("no_number", {"plays legally"}),
         ("broken", {"compiles"}),
@@ -92,6 +106,7 @@ def test_check_policy__finds_what_is_wrong(file, name, fails):
         "plays legally",
         "does not peek",
         "does not write",
+        "stays inside arrays",
         "speed",
         "against greedy",
         "against random",
@@ -136,7 +151,7 @@ def test_check_policy__raises_where_there_is_no_policy(file, tmp_path):
 def test_check_policy__has_a_line_a_finding_and_a_status(file, capsys):
     assert main(["check-policy", f"{file}:lowest", "--games", "40"]) == 0
     out = capsys.readouterr().out
-    assert out.count("PASS") == 5
+    assert out.count("PASS") == 6
     assert "FAIL" not in out
     assert main(["check-policy", f"{file}:peeks", "--games", "40"]) == 1
     out = capsys.readouterr().out
@@ -149,8 +164,9 @@ def test_check_policy__every_game_passes_its_own_greedy(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr("analysis.check_policy.LEGAL_GAMES", 2)
     monkeypatch.setattr("analysis.check_policy.SPEED_SECONDS", 0.02)
+    monkeypatch.setattr("analysis.check_policy.PATIENCE", 20.0)
     for game in engine.games():
         few = engine.load_game(game).seats[0]
         monkeypatch.setattr("analysis.check_policy._tables", lambda game, n=few: [(None, n)])
         found = list(check_policy("greedy", game, games=8))
-        assert [f.passed for f in found if f.passed is not None] == [True] * 4
+        assert [f.passed for f in found if f.passed is not None] == [True] * 5

@@ -10,6 +10,7 @@ import engine
 from analysis import cli
 from analysis.cli import main
 from analysis.cli.commands import rule_values
+from analysis.study import load_study
 from analysis.sweep import parts
 
 COMMANDS = ("games", "policies", "rules", "simulate", "study", "report", "replay")
@@ -77,6 +78,8 @@ def test_simulate__prints_win_shares_scores_and_sources(call, tmp_path):
 def test_simulate__shows_seats_where_policies_do_not_differ(call):
     out = call("simulate", "draftosaurus", "--policies", "random", "random", "--games", "500")[1]
     assert "seat  win share" in out
+    assert [line.split()[0] for line in out.split("win share")[1].splitlines()[1:3]] == ["0", "1"]
+    assert "seat 0 is the first player" in out
     out = call("simulate", "draftosaurus", "--policies", "random", "greedy", "--games", "500", "--seats", "fixed")[1]
     assert "policy  seat  win share" in out
 
@@ -160,11 +163,18 @@ def test_study__interrupted_has_status_130_and_says_what_is_kept(call, tmp_path,
         ([*FOUR, "--rules", "trio_points=[6"], "--rules: trio_points: '[6' is not a value"),
         ([*FOUR, "--rules", "trio=6"], "draftosaurus: rule 'trio' is not known; did you mean"),
         ([*FOUR, "--csv", "/no/such/folder/x.csv"], "--csv: the folder of '/no/such/folder/x.csv' does not exist"),
-        ([*FOUR, "--gmaes", "5"], "unrecognized arguments: --gmaes 5"),
+        ([*FOUR, "--csv", "/"], "--csv must be a file, and '/' is a folder"),
+        ([*FOUR, "--csv", "/", "--time", "1s"], "--csv must be a file, and '/' is a folder"),
+        ([*FOUR, "--csv", ""], "argument --csv: must be the name of a file or folder, not ''"),
+        (["study", "first_look", "--results", ""], "argument --results: must be the name of a file or folder, not ''"),
+        (["merge", "first_look", " "], "argument DIR: must be the name of a file or folder, not ' '"),
+        (["export", "first_look", "--to", ""], "argument --to: must be the name of a file or folder, not ''"),
+        (["check", ""], "argument FILE-OR-NAME: must be the name of a file or folder, not ''"),
+        ([*FOUR, "--gmaes", "5"], "unrecognized arguments: --gmaes 5 (see meeplecarlo simulate --help)"),
         (["simulate", "draftosaurus", "--policies", "greedy"], "takes 2 to 5 players, not 1"),
         (["simulate", "draftosaurus", "--policies", "gredy", "random"], "policy 'gredy' is not known; did you mean"),
         (["simulate", "draftosaurus", "--policies", "no.py:x", "random"], "policy file 'no.py' does not exist"),
-        (["replay", "draftosaurus", "--policies", "random", "random", "--index", "-3"], "index must be at least 0"),
+        (["replay", "draftosaurus", "--policies", "random", "random", "--index", "-3"], "index must be from 0 to"),
         (["study", "first_lok"], "study 'first_lok' is not known; did you mean 'first_look'?"),
         (["study", "no/such.toml"], "no/such.toml: there is no such file"),
         (["study", "first_look", "--results", "/proc/no"], "cannot be written"),
@@ -179,6 +189,55 @@ def test_bad_input__is_one_line_and_status_2(call, arguments, says):
     assert len(err.splitlines()) == 1
     assert err.startswith("meeplecarlo")
     assert says in err
+
+
+def test_suggested_commands__work_from_the_present_folder(call, tmp_path, monkeypatch):
+    (tmp_path / "in here").mkdir()
+    write(tmp_path / "in here")
+    monkeypatch.chdir(tmp_path)
+    here = "'in here/small.toml' --results 'r r'"
+    study = ["in here/small.toml", "--results", "r r"]
+    assert f"run: meeplecarlo study {here}\n" in call("report", *study)[2]
+    assert f"run: meeplecarlo study {here}\n" in call("export", *study)[2]
+    assert f"Run it: meeplecarlo study {here}\n" in call("check", *study)[1]
+    assert f"there: meeplecarlo report {here}\n" in call("study", *study, "--shard", "1/4", "--jobs", "1")[2]
+    assert f"3 of 4 cells have no result yet; run: meeplecarlo study {here}\n" in call("report", *study)[2]
+    assert "run: meeplecarlo study first_look --results x\n" in call("report", "first_look", "--results", "x")[2]
+    assert "run: meeplecarlo study first_look\n" in call("report", "first_look")[2]
+
+
+def test_failures__count_cells_and_pieces_of_rule_sets(tmp_path):
+    from analysis.cli.sweeping import _failures
+
+    study = load_study(write(tmp_path))
+    cell = study.cells[0]
+    assert _failures([(cell, "x")], study) == "1 of 4 cells"
+    assert _failures([(object(), "x")], study) == "1 piece of the rule sets"
+    assert _failures([(cell, "x"), (object(), "y"), (object(), "y")], study) == (
+        "1 of 4 cells and 2 pieces of the rule sets"
+    )
+
+
+def test_one__is_said_as_one(call, tmp_path):
+    path = write(tmp_path, '[[grid]]\nplayers = [2]\nlineup = ["random"]\n')
+    assert "\n1 cell, 200 games\n" in call("check", path, "--results", tmp_path)[1]
+    assert "1 cell computed in" in call("study", path, "--results", tmp_path, "--jobs", "1")[2]
+    assert "1 game in" in call("simulate", "draftosaurus", "--policies", "random", "random", "--games", "1")[2]
+
+
+def test_output__goes_where_its_characters_do_not(tmp_path):
+    path = write(tmp_path, '[[grid]]\nplayers = [2]\nlineup = ["random"]\n')
+    command = [sys.executable, "-m", "analysis", "study", path, "--results", tmp_path, "--jobs", "1"]
+    done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0, done.stderr
+    assert b"Report: " in done.stdout
+
+
+def test_designers_file__that_leaves_python_is_an_error(call, tmp_path):
+    (tmp_path / "bye.py").write_text("import sys\nsys.exit(0)\n")
+    status, out, err = call("simulate", "draftosaurus", "--policies", f"{tmp_path / 'bye.py'}:x", "greedy")
+    assert (status, out) == (2, "")
+    assert "bye.py:2: SystemExit: 0" in err
 
 
 def test_bad_study__shows_every_error_on_a_line(call, tmp_path):

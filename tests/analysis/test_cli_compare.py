@@ -1,3 +1,5 @@
+import re
+
 import pandas as pd
 import pytest
 
@@ -34,6 +36,24 @@ def test_compare__until_decided_says_how_far_it_came(capsys):
     assert "until win_rate decided at 95 %: reached after" in out
 
 
+@pytest.mark.parametrize(
+    ("rule", "row", "interval"),
+    [
+        (["metric=win_rate", "decided=0.95"], "win share of greedy", "95 %"),
+        (["metric=score", "policy=random", "half_width=0.05", "level=0.9"], "score of random", "90 %"),
+    ],
+)
+def test_compare__claims_nothing_but_what_its_stop_rule_does(capsys, rule, row, interval):
+    assert main(["compare", *SIDES, "--games", "100000", "--until", *rule]) == 0
+    out = capsys.readouterr().out
+    assert "false claim" not in out
+    assert f"by its own interval, {interval} at every look" in out
+    claims = [line for line in out.splitlines() if re.search(r"\)  +(yes|no)  ", line)]
+    assert [line.startswith(row) for line in claims] == [True]
+    low, high = re.search(r"reached after .*\((\S+)(?: %)? to (\S+?)(?: %)?, ", out).groups()
+    assert f"({low} to {high})" in claims[0]
+
+
 def test_compare__nothing_after_against_is_the_game_as_printed(capsys):
     assert main(["compare", *SIDES[:-2], "--against", "--games", "30"]) == 0
     assert "Against: trio_points=7" in capsys.readouterr().out
@@ -52,7 +72,13 @@ def test_simulate__time_and_until(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["compare", *SIDES[:5]], "both sides are the same; give against"),
+        (["compare", *SIDES[:5]], "both sides are the same; give --against, --against-policies or --against-variant"),
+        (
+            ["compare", *SIDES, "--against-policies", "greedy", "random"],
+            "--against-policies must have as many entries as",
+        ),
+        (["compare", *SIDES, "--csv", "/"], "--csv must be a file, and '/' is a folder"),
+        (["compare", *SIDES, "--until", "decided=0.9"], "until: metric is missing (allowed: seat_advantage, win_rate"),
         (["compare", *SIDES, "--correct", "homl"], "correct 'homl' is not known; did you mean 'holm'"),
         (["compare", *SIDES, "--level", "95"], "level must be between 0 and 1, not 95"),
         (["compare", *SIDES, "--games", "0"], "--games must be at least 1, not 0"),

@@ -96,7 +96,7 @@ def test_new_study__writes_nothing_if_the_input_ends(call, answers, tmp_path):
         (["--players", "9"], "draftosaurus takes 2 to 5 players, not 9"),
         (["--variant", "wintr"], "did you mean 'winter'?"),
         (["x.txt"], "FILE must end in .toml, not 'x.txt'"),
-        (["nowhere/x.toml"], "nowhere/x.toml: No such file or directory"),
+        (["nowhere/x.toml"], "nowhere/x.toml: its folder does not exist"),
     ],
 )
 def test_new_study__says_what_is_wrong_and_writes_nothing(call, tmp_path, arguments, says):
@@ -114,7 +114,23 @@ def test_new_study__does_not_write_over_a_file(call, tmp_path):
     (tmp_path / "mine.toml").write_text("precious")
     assert call(*asked)[0] == 2
     assert (tmp_path / "mine.toml").read_text() == "precious"
+    assert call(*asked, "--force", "--variant", "wintr")[0] == 2
+    assert (tmp_path / "mine.toml").read_text() == "precious"
     assert call(*asked, "--force")[0] == 0
+
+
+def test_new_study__says_that_a_file_is_there_before_it_asks(call, answers, tmp_path):
+    (tmp_path / "mine.toml").write_text("precious")
+    (tmp_path / "sauros_fair.toml").write_text("precious")
+    answers()
+    status, out, err = call("new-study", "mine.toml")
+    assert (status, out) == (2, "")
+    assert "mine.toml: is there already; take another name, or --force" in err
+    answers("sauros", "fair")
+    status, out, err = call("new-study")
+    assert status == 2
+    assert "How many players" not in out
+    assert "sauros_fair.toml: is there already" in err
 
 
 # ---------------------------------------------------------------------------------------------------------

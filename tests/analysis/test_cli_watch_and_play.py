@@ -123,6 +123,13 @@ def test_play__asks_again_until_the_answer_is_a_choice(call, answers):
     assert "You have left the game; the same command deals it again." in out
 
 
+def test_play__tells_what_can_be_typed(call, answers):
+    answers("?", "h", "q")
+    out = call(*PLAY)[1]
+    assert out.count("leave the game; the same command deals it again") == 2
+    assert "is not a number" not in out
+
+
 def test_play__ends_well_with_the_input_and_after_ctrl_c(call, answers):
     answers("1")
     status, out, _ = call(*PLAY)

@@ -179,6 +179,12 @@ def test_source_distribution__asks_which_policy(frames):
         plots.source_distribution(frames["source_distribution"], policy="gredy")
 
 
+@pytest.mark.parametrize("name", [name for name in plots.__all__ if name != "board"])
+def test_plot__of_what_is_no_frame_says_what_is_wanted(name):
+    with pytest.raises(TypeError, match="frame must be a DataFrame of the metric that is drawn, not NoneType"):
+        getattr(plots, name)(None)
+
+
 def test_colours__never_alike():
     look = style.colours(range(40))
     assert len(set(look.values())) == 40

@@ -120,7 +120,9 @@ def test_report__of_an_unfinished_study_says_so(done, tmp_path):
 
 def test_report__without_any_result_is_an_error(tmp_path):
     study = small(tmp_path, GRID)
-    with pytest.raises(ValueError, match="no result of this study is there yet; run: meeplecarlo study small"):
+    with pytest.raises(
+        ValueError, match=r"no result of this study is there yet; run: meeplecarlo study .*small.toml --results .*r$"
+    ):
         write_report(Store(study, tmp_path / "r"))
     assert not (tmp_path / "r").exists()
 

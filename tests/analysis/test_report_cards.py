@@ -1,4 +1,5 @@
 import math
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -183,6 +184,12 @@ def test_cards__have_intervals_pictures_and_the_command(done):
             assert check.light is NONE or (check.gauge and "(" in check.says[0])
     assert "meeplecarlo simulate draftosaurus --policies greedy greedy --variant summer --games 200 --seed 7" in page
     assert "--policies greedy random random --variant summer --rules trio_points=6 --games 201" in page
+
+
+def test_cards__every_number_of_the_length_has_its_interval(done):
+    says = next(c for c in done[1].cards[0].checks if c.name == "Length").says[0]
+    number = r"[\d.]+( %)? \((no spread|[\d.]+ to [\d.]+)\)"
+    assert re.fullmatch(f"greedy: {number} decisions a seat, {number} legal actions each; {number} are forced", says)
 
 
 def test_cards__leading_policy_gives_the_light(done):

@@ -11,7 +11,7 @@ from analysis.report import write_report
 from analysis.sobol.frames import index_frame
 from analysis.sobol.indices import sobol
 from analysis.sobol.measure import check_measure
-from analysis.sobol.numbers import check_numbers, rules_at
+from analysis.sobol.numbers import check_numbers, rules_at, twice
 from analysis.sobol.run import Values
 from analysis.store import Store
 from analysis.studyfile import StudyError
@@ -250,11 +250,60 @@ def test_study__changed_design_is_another_table(tmp_path):
         ("king_points", "kings_points", "small.toml: sensitivity: .* did you mean 'king_points'"),
         ("base_points", "base_point", "small.toml: sensitivity.base_point: unknown key; did you mean 'base_points'"),
         ('name = "mean_score"', 'name = "mean"', "small.toml: sensitivity: metric 'mean'"),
+        ('name = "mean_score"', 'name = "fill_times"', "small.toml: sensitivity: metric 'fill_times' is not known"),
+        (
+            'name = "mean_score"',
+            'name = "seat_advantage", seat = 7',
+            r"small.toml: sensitivity.metric: metric 'seat_advantage': seat 7 is not known \(allowed: 0, 1, 2\)",
+        ),
+        (
+            'name = "mean_score"',
+            'name = "mean_score", set = 1',
+            "small.toml: sensitivity.metric: metric 'mean_score': column or option 'set' is not known",
+        ),
+        (
+            'name = "mean_score"',
+            'name = "source_values"',
+            "small.toml: sensitivity.metric: metric 'source_values': say which of its 40 rows",
+        ),
+        (
+            'name = "mean_score"',
+            'name = "margin", within = 3',
+            "small.toml: sensitivity.metric: metric 'margin' does not take within = 3",
+        ),
+        ('name = "mean_score"', 'name = "ties", sharing = {}', "metric 'ties': sharing must be one value, not {}"),
+        (
+            "players = 3",
+            "players = 3\nrules = {king_points = 4}",
+            "small.toml: sensitivity.rules.king_points: is varied by sensitivity.numbers.king_points too",
+        ),
     ],
 )
 def test_study__errors_have_their_place(tmp_path, old, new, message):
     with pytest.raises(StudyError, match=message):
         small(tmp_path, STUDY.replace(old, new))
+
+
+def test_study__tries_its_metrics_on_more_games_before_it_refuses_one(tmp_path, monkeypatch):
+    monkeypatch.setattr("analysis.sobol.measure.FEW", 1)
+    rare = STUDY.replace('name = "mean_score"', 'name = "score_distribution", policy = "greedy", value = 26')
+    small(tmp_path, rare)
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({"trio_points": 4}, []),
+        ({"forest_points.3": 4}, [("forest_points.3", "forest_points.3")]),
+        ({"forest_points": {"3": 4, "2": 1}}, [("forest_points.3", "forest_points.3")]),
+        ({"forest_points": [0, 2, 4, 8, 12, 18, 24]}, []),
+        ({"pyramid_points.2": 4}, [("pyramid_points.2", "pyramid_points.top")]),
+    ],
+)
+def test_rules__that_a_number_would_undo_are_found(changes, found):
+    game, rules = engine.load_game("draftosaurus"), engine.load_rules("draftosaurus", "winter")
+    numbers = check_numbers(game, rules, {"forest_points.3": [3, 5], "pyramid_points.top": [5, 9]})
+    assert twice(changes, numbers, rules) == found
 
 
 def test_study__needs_a_grid_or_sensitivity(tmp_path):

@@ -109,6 +109,8 @@ def test_sequence__checks_its_arguments(options, message):
     ("given", "message"),
     [
         ({"metric": "seat_advantge", "half_width": 1}, "until: metric 'seat_advantge' is not known; did you mean"),
+        ({"half_width": 0.1}, r"until: metric is missing \(allowed: seat_advantage, win_rate, ties"),
+        ({"metric": ["ties"], "half_width": 0.1}, r"until: metric \['ties'\] is not known"),
         ({"metric": "ties"}, "until must have one of half_width and decided"),
         ({"metric": "ties", "half_width": 0.1, "decided": 0.9}, "until must have one of half_width and decided"),
         ({"metric": "ties", "half_width": 0}, "until: half_width must be a number greater than 0, not 0"),

@@ -219,7 +219,7 @@ def test_study__says_in_one_line_that_a_file_is_no_study(tmp_path):
     for name, content, says in [
         ("empty.toml", b"", "is empty; a study needs title, question, game, games, seed, grid"),
         ("broken.toml", b"title = \n", "not valid TOML: Invalid value (at line 1, column 9)"),
-        ("binary.toml", b"\xff\xfe", "not valid TOML"),
+        ("binary.toml", b"a\xff\xfe", "is not a text file in UTF-8 (byte 1)"),
     ]:
         (tmp_path / name).write_bytes(content)
         lines = errors_of(tmp_path / name)
@@ -228,6 +228,19 @@ def test_study__says_in_one_line_that_a_file_is_no_study(tmp_path):
     assert "there is no such file; did you mean" in errors_of(tmp_path / "empti.toml")[0]
     assert "is a folder" in errors_of(tmp_path)[0]
     assert "did you mean 'first_look'" in errors_of("first_lok")[0]
+    assert "study must be the path of a .toml file or a name, not ''" in errors_of("")[0]
+
+
+@pytest.mark.parametrize(
+    ("block", "line"),
+    [
+        (ONE.replace("[[grid]]", "[grid]"), "grid: write [[grid]], not [grid]: there may be several"),
+        (f"{ONE}[compare]\nplayers = [2]\n", "compare: write [[compare]], not [compare]: there may be several"),
+        (f"{ONE}[[sensitivity]]\nplayers = 2\n", "sensitivity: write [sensitivity], not [[sensitivity]]: there is one"),
+    ],
+)
+def test_study__says_how_many_brackets_a_block_has(tmp_path, block, line):
+    assert grid_errors(tmp_path, block)[0] == f"small.toml: {line}"
 
 
 # Keys

@@ -11,6 +11,7 @@ from analysis.study import load_study
 from analysis.studyfile import StudyError
 from analysis.sweep import run_study
 from analysis.sweep.driver import Driver
+from analysis.until import number
 
 PAIRS = """
 [[compare]]
@@ -235,7 +236,13 @@ def test_compare__until_decided_ends_both_sides_at_one_deal(tmp_path):
     )
     assert run.reached.deals == store.note(first)["deals"]
     assert np.allclose(gather(store).tables["comparisons"].estimate, run.frame.estimate)
-    assert "difference of win_rate decided at 95 %" in write_report(store).path.read_text()
+    report = write_report(store)
+    page = report.path.read_text()
+    assert "difference of win_rate decided at 95 %" in page
+    assert "P-values are not used: stop rules ended all" in page
+    assert report.found.tables["comparisons"].p_family.isna().all()
+    note, changes = store.note(first), next(f for f in report.findings if f.topic == "Changes")
+    assert f"with the first, win share of greedy {number('win_rate', note['estimate'], signed=True)}." in changes.text
     wrong = PAIRS + 'until = {metric = "win_rate", decided = 95}\n'
     assert any("compare[0].until: decided must be a number between 0 and 1" in line for line in errors(tmp_path, wrong))
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -123,16 +124,50 @@ def test_study__terminated_by_a_batch_system_keeps_what_it_played(tmp_path):
     path, study = write(tmp_path, large), small(tmp_path, large)
     store, cell = Store(study, tmp_path / "r"), study.cells[0]
     for seconds in (4, 16, 64):  # until the first parts are played; a machine may be busy
-        child = start(path, tmp_path / "r", "--jobs", "2", "--checkpoint", "499_000_000")
+        child = start(path, tmp_path / "r", "--jobs", "2", "--checkpoint", "900_000_000")
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(seconds)
         child.terminate()
         _, said = child.communicate()
         assert child.returncode == 130, said
-        assert "interrupted: 0 of 1 cells" in said
+        assert "interrupted: 0 of 1 cell" in said
         if store.checkpoint_path(cell).exists():
             break
-    assert 0 < len(store.load_checkpoint(cell)[0]) < 499_000_000
+    assert 0 < len(store.load_checkpoint(cell)[0]) < 500_000_000
+
+
+LOOP = """
+import engine
+
+@engine.policy("draftosaurus")
+def loops(state, rules, legal, weights):
+    n = 0
+    while legal != 0:
+        n += 1
+    return n
+"""
+
+
+def test_command__a_second_interrupt_ends_what_never_returns(tmp_path):
+    (tmp_path / "loop.py").write_text(LOOP)
+    command = ["simulate", "draftosaurus", "--policies", f"{tmp_path}/loop.py:loops", "random", "--games", "10"]
+    child = subprocess.Popen([sys.executable, "-m", "analysis", *command], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    lines = []
+    reader = threading.Thread(target=lambda: lines.extend(child.stderr))
+    reader.start()
+    try:
+        time.sleep(8)  # until it plays
+        child.send_signal(signal.SIGINT)
+        deadline = time.monotonic() + 30
+        while child.poll() is None and not lines and time.monotonic() < deadline:
+            time.sleep(0.1)
+        child.send_signal(signal.SIGINT)
+        assert child.wait(20) == 130
+    finally:
+        child.kill()
+        reader.join()
+        child.wait()
+        child.stderr.close()
 
 
 def test_sweep__ignores_what_a_killed_writer_left(tmp_path):

@@ -104,6 +104,15 @@ def test_backend__refuses_what_does_not_fit(sample, tmp_path, how, says):
         run_study(sample, tmp_path, progress=False, **how)
 
 
+def test_slurm__that_takes_no_job_is_an_error_at_once(sample, tmp_path, monkeypatch):
+    (tmp_path / "sbatch").write_text("#!/bin/sh\necho 'sbatch: error: invalid partition specified: gone' >&2\nexit 1\n")
+    (tmp_path / "sbatch").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    (tmp_path / "c.toml").write_text('[slurm]\ncores = 1\nmemory = "1GB"\ninterface = "lo"\n')
+    with pytest.raises(ValueError, match=r"c\.toml: the batch jobs cannot be started: .*invalid partition"):
+        run_study(sample, tmp_path / "r", backend="slurm", cluster=tmp_path / "c.toml", progress=False)
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -16,12 +16,12 @@ def simulate(policies=("random",) * 2, games=10, seed=1, **options):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"games": 0}, "games must be at least 1, not 0"),
+        ({"games": 0}, "games must be from 1 to 1,000,000,000,000, not 0"),
         ({"games": 2.5}, "games must be a whole number, not 2.5"),
         ({"games": True}, "games must be a whole number, not True"),
         ({"seed": -1}, "seed must be from 0 to .*, not -1"),
         ({"seed": "x"}, "seed must be a whole number, not 'x'"),
-        ({"first_deal": -1}, "first_deal must be at least 0"),
+        ({"first_deal": -1}, "first_deal must be from 0 to 1,000,000,000,000, not -1"),
         ({"threads": 0}, "threads must be at least 1"),
         ({"seats": "rotated"}, "did you mean 'rotate'"),
         ({"variant": "sumer"}, "variant 'sumer' is not known; did you mean 'summer'"),
@@ -151,6 +151,26 @@ def test_policy__of_another_game_or_shape_is_refused():
         engine.policy("draftosaurus", weights={"w": "big"})(lambda state, rules, legal, weights: 1)
 
 
+@pytest.mark.parametrize(
+    ("weight", "message"),
+    [
+        ((5, 0, 2, "x"), "weight 'w': its default must be from 0 to 2 and finite, not 5"),
+        ((1, 3, 2), "weight 'w': its lowest value must be at most its highest, 2, not 3"),
+        (float("inf"), "weight 'w': its default must be from -inf to inf and finite, not inf"),
+        (float("nan"), "weight 'w' must be a number or"),
+        ("5", "weight 'w' must be a number or"),
+        (True, "weight 'w' must be a number or"),
+        ((1, "low"), "weight 'w' must be a number or"),
+        ((1, 0, 2, 3), "weight 'w' must be a number or"),
+        ((1, 0, 2, "x", "y"), "weight 'w' must be a number or"),
+        ((), "weight 'w' must be a number or"),
+    ],
+)
+def test_policy__a_weight_declared_wrongly_is_refused(weight, message):
+    with pytest.raises(engine.PolicyError, match=message):
+        engine.heuristic("draftosaurus", weights={"w": weight})(lambda state, rules, action, weights: 1.0)
+
+
 def test_endless_game__is_an_error(monkeypatch):
     plan = make_plan("draftosaurus", ["random"] * 2, 1)
     short = dataclasses.replace(plan.game, limit=lambda values, seats: 10)
@@ -165,6 +185,8 @@ def test_designers_file__errors_name_file_and_line(tmp_path):
         "x = 1\nx / 0\n": r"mine.py:2: ZeroDivisionError",
         "import engine\nx = 1\n": r"policy 'best' is not known.*a policy is a function under @engine.policy",
         "import no_such_library_at_all\n": r"mine.py:1: ModuleNotFoundError",
+        "import sys\nsys.exit(0)\n": r"mine.py:2: SystemExit: 0",
+        "\0": r"mine.py: .*null bytes",
     }
     for text, message in cases.items():
         file.write_text(text)
@@ -190,3 +212,17 @@ def test_play_range__leaves_the_caller_to_choose_the_rows():
         array[:] = 0
     play_range(plan, 5, rows)
     assert (rows["score"] == whole.score[5:9]).all()
+
+
+@pytest.mark.parametrize("call", ["simulate", "replay", "transcripts"])
+@pytest.mark.parametrize("number", [10**12 + 1, 2**64, 10**30])
+def test_numbers__beyond_what_can_be_played_are_named(call, number):
+    name = "index" if call == "replay" else "first_deal"
+    games = () if call == "replay" else (10,)
+    with pytest.raises(ValueError, match=f"{name} must be from 0 to 1,?000"):
+        getattr(engine, call)("draftosaurus", ["random"] * 2, *games, seed=1, **{name: number})
+
+
+def test_games__that_do_not_fit_into_memory_are_refused():
+    with pytest.raises(ValueError, match="GB, more memory than there is; play fewer at a time"):
+        engine.simulate("draftosaurus", ["random"] * 2, 10**12, 1)

@@ -49,6 +49,9 @@ def test_overlay__extends_a_neighbour_and_refuses_a_circle(tmp_path):
     [
         ("trio_pts = 3\n", r"house.toml: rule 'trio_pts' is not known; did you mean 'trio_points'"),
         ("trio_points = = 3\n", r"house.toml: not valid TOML: .*line 1"),
+        ("", r"house.toml: is empty; a variant has rules that differ"),
+        ("title = 5\n", r"house.toml: 'title' must be text in quotes, not 5"),
+        ("note = 5\n", r"house.toml: 'note' must be text in quotes, not 5"),
         ("extends = 3\n", r"house.toml: 'extends' must be a variant's name"),
         ('trio_points = "many"\n', r"house.toml: rule 'trio_points' must be a whole number, not 'many'"),
     ],
@@ -58,6 +61,12 @@ def test_overlay__errors_name_the_file(tmp_path, text, message):
     file.write_text(text)
     with pytest.raises(ValueError, match=message):
         engine.load_rules("draftosaurus", file)
+
+
+def test_overlay__that_is_no_text_is_said_to_be_none(tmp_path):
+    (tmp_path / "house.toml").write_bytes(b"ab\xff")
+    with pytest.raises(ValueError, match=r"house.toml: is not a text file in UTF-8 \(byte 2\)"):
+        engine.load_rules("draftosaurus", tmp_path / "house.toml")
 
 
 def test_overrides__of_elements_and_tables():
