@@ -2,5 +2,5 @@
 
 
 def many(n: int, noun: str) -> str:
-    """ "1 game", "2,000 games"."""
+    """So many of a thing: 1 game, 2,000 games."""
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
