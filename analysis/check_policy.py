@@ -14,7 +14,7 @@ import numpy as np
 
 import engine
 from analysis import metrics
-from engine.errors import PolicyError, unknown, whole_number
+from engine.errors import MOST_GAMES, PolicyError, unknown, whole_number
 from engine.policy import Entry, compile_entry, find_policy, resolve_entry
 from engine.transcript import legal_actions
 
@@ -77,7 +77,7 @@ def check_policy(spec: Any, game: str | None = None, *, games: int = 4_000, seed
     ValueError
         For bad `games` or an unknown game.
     """
-    games = whole_number("games", games, 1)
+    games = whole_number("games", games, 1, MOST_GAMES)
     if game is not None and game not in engine.games():
         raise ValueError(unknown("game", game, engine.games()))
     found = engine.load_game(find_game(spec, game))

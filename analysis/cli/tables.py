@@ -8,7 +8,7 @@ from analysis.cli.words import many
 from analysis.report.numbers import aligned, estimate
 from analysis.sweep.progress import Progress
 from analysis.tallies import Tallies
-from engine.errors import whole_number
+from engine.errors import MOST_GAMES, whole_number
 from engine.games import load_game
 
 MOST_PLAYOUTS = 1_000_000  # more games are counted and not kept
@@ -25,8 +25,7 @@ def count_games(
     ValueError
         If `keep` is asked for and there are too many games; else as `engine.simulate`.
     """
-    if keep:
-        whole_number("--games with --csv", games, 1, MOST_PLAYOUTS)
+    whole_number("--games with --csv" if keep else "--games", games, 1, MOST_PLAYOUTS if keep else MOST_GAMES)
     play = engine.simulate(game, policies, min(games, STEP), seed, threads=threads, **arguments)
     if games <= STEP:
         return play

@@ -9,7 +9,7 @@ from analysis.cells import MOST_PLAYOUTS
 from analysis.sweep.stream import Plan, Stream, default_threads, make_plan, seconds_of
 from analysis.tallies import Tallies
 from analysis.until import Look, Until, Watch
-from engine.errors import whole_number
+from engine.errors import MOST_GAMES, whole_number
 from engine.playouts import Playouts
 
 
@@ -128,7 +128,7 @@ def open_stream(
     seconds = None if time is None else seconds_of(time)
     threads = default_threads() if threads is None else whole_number("threads", threads, 1)
     least = min(len(plan.seating) for plan in plans)
-    deals = None if games is None else -(-whole_number("games", games, 1) // least)
+    deals = None if games is None else -(-whole_number("games", games, 1, MOST_GAMES) // least)
     watch = None if until is None else Watch(Until.of(until), deals)
     return Stream(plans, deals, seconds, threads), watch
 

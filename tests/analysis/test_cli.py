@@ -292,3 +292,11 @@ def test_output__may_be_cut_short():
     script = f"{sys.executable} -m analysis policies draftosaurus | head -1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", script], capture_output=True, text=True, env={**os.environ})
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare"])
+def test_command__refuses_more_games_than_can_be_played(command, capsys):
+    other = ["--against", "trio_points=6"] if command == "compare" else []
+    asked = [command, "draftosaurus", "--policies", "random", "random", "--games", "9" * 20, *other]
+    assert main(asked) == 2
+    assert "games must be from 1 to 1,000,000,000,000, not 99,999," in capsys.readouterr().err

@@ -194,7 +194,7 @@ def test_compare__time_is_for_both_sides():
         ({"against": {"trio_point": 7}}, "trio_point.*did you mean 'trio_points'"),
         ({"against_policies": ["random"] * 3}, "against_policies must have as many entries as policies: 4, not 3"),
         ({"against": {"trio_points": 6}, "correct": "bonferroni"}, "correct 'bonferroni' is not known"),
-        ({"against": {"trio_points": 6}, "games": 0}, "games must be at least 1"),
+        ({"against": {"trio_points": 6}, "games": 0}, "games must be from 1 to"),
         ({"against": {"trio_points": 6}, "level": 95}, "level must be between 0 and 1, not 95"),
         ({"against": {"trio_points": 6}, "until": {"metric": "score"}}, "until must have one of"),
     ],

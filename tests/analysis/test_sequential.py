@@ -263,7 +263,7 @@ def cut(play, first):
     ("options", "message"),
     [
         ({}, "games or time must be given"),
-        ({"games": 0}, "games must be at least 1, not 0"),
+        ({"games": 0}, "games must be from 1 to 1,000,000,000,000, not 0"),
         ({"games": 10, "threads": 0}, "threads must be at least 1, not 0"),
         ({"time": "soon"}, "time must be greater than 0"),
         ({"games": 10, "until": {"metric": "x"}}, "until: metric 'x' is not known"),
