@@ -14,6 +14,18 @@ variant = ["summer"]
 players = [2, 4]
 lineup = ["random", {focus = "greedy", field = "random"}]
 """
+# A worker that loads this file dies; the driver, which loads it first, does not.
+POISON = """
+import os, signal
+import engine
+
+if os.getpid() != int(os.environ.get("DRIVER", os.getpid())):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+@engine.policy("draftosaurus")
+def poison(state, rules, legal, weights):
+    return engine.bits.lowest(legal)
+"""
 
 
 def write(folder, grid=SMALL, head=HEAD, name="small.toml"):

@@ -17,18 +17,6 @@ COMMANDS = ("games", "policies", "rules", "simulate", "study", "report", "replay
 FOUR = ["simulate", "draftosaurus", "--policies", "greedy", "random", "random", "random"]
 
 
-@pytest.fixture
-def call(capsys):
-    """Run a command: (status, stdout, stderr)."""
-
-    def run(*arguments):
-        status = main([str(a) for a in arguments])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
-
-
 def test_help__has_an_example_for_every_command(call):
     assert call("--help")[0] == 0
     for command in COMMANDS:

@@ -3,37 +3,13 @@ import re
 import pytest
 
 import engine
-from analysis.cli import main, new_study
+from analysis.cli import new_study
 from analysis.study import load_study
 
 
-@pytest.fixture
-def call(capsys, tmp_path, monkeypatch):
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        status = main([str(a) for a in arguments])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
-
-
-@pytest.fixture
-def answers(monkeypatch):
-    def give(*lines):
-        left = iter(lines)
-
-        def answer(prompt=""):
-            print(prompt)
-            line = next(left, None)
-            if line is None:
-                raise EOFError
-            return line
-
-        monkeypatch.setattr("builtins.input", answer)
-
-    return give
 
 
 @pytest.mark.parametrize("game", engine.games())

@@ -6,7 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from study_samples import HEAD, SMALL, file_bytes, small
+from study_samples import HEAD, POISON, SMALL, file_bytes, small
 
 import engine
 from analysis.store import Store, StoreError
@@ -19,17 +19,6 @@ from engine import PolicyError
 from engine.run import default_threads
 
 TALLIED = HEAD.replace("seed = 7", 'seed = 7\nkeep = "tallies"')
-POISON = """
-import os, signal
-import engine
-
-if os.getpid() != int(os.environ.get("DRIVER", os.getpid())):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-@engine.policy("draftosaurus")
-def poison(state, rules, legal, weights):
-    return engine.bits.lowest(legal)
-"""
 CHEAT = """import engine
 
 @engine.policy("draftosaurus")

@@ -6,23 +6,10 @@ import threading
 import time
 
 import pytest
-from study_samples import file_bytes, small
+from study_samples import POISON, file_bytes, small
 
 from analysis.store import Store
 from analysis.sweep import run_study
-
-# A worker that loads this file dies; the driver, which loads it first, does not.
-POISON = """
-import os, signal
-import engine
-
-if os.getpid() != int(os.environ.get("DRIVER", os.getpid())):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-@engine.policy("draftosaurus")
-def poison(state, rules, legal, weights):
-    return engine.bits.lowest(legal)
-"""
 
 
 def test_dask__survives_a_killed_worker_with_the_same_bytes(dask_cluster, sample, serial, tmp_path):
